@@ -11,8 +11,8 @@ use super::super::relation::{Phase, Relation};
 use super::tallies::LineCount;
 
 /// Finds numbers that count the lines from below a line up to the next one of its kind, a blank
-/// line, a line that begins with another mark than the first line below, or the end of the file: `records 3` above three lines;
-/// `table a:`, four lines, and `size of a: 4` somewhere else.
+/// line, a line that begins with another mark than the first line below, or the end of the file:
+/// `records 3` above three lines; `table a:`, four lines, and `size of a: 4` somewhere else.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let rare = rare_words(facts);
