@@ -169,11 +169,13 @@ impl Atoms {
 
     /// Whether an atom is the whole part or the fraction of a decimal number.
     pub(super) fn is_decimal(&self, at: u32) -> bool {
-        let is_digits =
-            |at: Option<u32>| at.is_some_and(|at| at < self.len() && self.kind(at) == Kind::Number);
-        let is_point = |at: Option<u32>| at.is_some_and(|at| at < self.len() && self.is(at, b'.'));
-        is_point(at.checked_add(1)) && is_digits(at.checked_add(2))
-            || is_point(at.checked_sub(1)) && is_digits(at.checked_sub(2))
+        let next = at + 2;
+        self.is_fraction(at) || next < self.len() && self.number(next).is_some() && self.is_fraction(next)
+    }
+
+    /// Whether an atom stands behind a number and a point.
+    pub(super) fn is_fraction(&self, at: u32) -> bool {
+        1 < at && self.is(at - 1, b'.') && self.number(at - 2).is_some()
     }
 
     /// Returns the value of an atom, if it is a number.

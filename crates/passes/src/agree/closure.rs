@@ -118,7 +118,7 @@ impl Closure {
             };
             doubled.retain(|&name| dead_names.insert(name));
             let standing = doubled.iter().flat_map(|&name| self.links.standing(state, name));
-            dead.extend(standing.map(|at| facts.record(at)).collect::<Vec<_>>());
+            dead.extend(standing.map(|at| facts.record(at)));
             if cascade == Cascade::Both {
                 dead.extend(self.minimums.unmet(facts, state, &todo));
             }

@@ -31,6 +31,9 @@ pub(super) struct DocumentFacts {
     pub(super) n_numbers: usize,
 }
 
+/// The most characters of a line in the report.
+const LONGEST_EXCERPT: usize = 40;
+
 impl DocumentFacts {
     /// Analyses a document. O(bytes).
     pub(super) fn of(document: &Document) -> DocumentFacts {
@@ -78,6 +81,11 @@ impl DocumentFacts {
         if let Some(group) = &list.group {
             self.groups.add(group.clone());
         }
+    }
+
+    /// Returns the beginning of a line, for the report.
+    pub(super) fn excerpt(&self, line: u32) -> String {
+        self.text(self.lines.body(line)).trim().chars().take(LONGEST_EXCERPT).collect()
     }
 
     /// Returns the text of atoms.

@@ -37,8 +37,7 @@ pub(super) fn infer(facts: &DocumentFacts) -> Found {
     for relation in &mut relations {
         let first = relation.targets.iter().min().copied().unwrap_or(0);
         let line = facts.lines.of_atom(first);
-        let text: String = facts.text(facts.lines.body(line)).trim().chars().take(40).collect();
-        relation.about = format!("line {}: {text}", line + 1);
+        relation.about = format!("line {}: {}", line + 1, facts.excerpt(line));
     }
     Found { relations, keys, lists, sections, headed, frames, regions }
 }

@@ -131,6 +131,17 @@ impl Lines {
         self.first_words[line as usize]
     }
 
+    /// Returns these lines, grouped by the text id of their first word.
+    pub(super) fn by_first_word(&self, lines: impl Iterator<Item = u32>) -> Grouped<u32, u32> {
+        let mut found = Grouped::new();
+        for line in lines {
+            if let Some(word) = self.first_word(line) {
+                found.push(word, line);
+            }
+        }
+        found
+    }
+
     /// Returns the atoms of a line up to its first blank, without its indentation.
     pub(super) fn first_field(&self, line: u32) -> Range<u32> {
         self.first_fields[line as usize].clone()

@@ -122,13 +122,10 @@ impl Links {
     }
 
     /// Returns the live definitions of a name, and the live uses that stand for it.
-    pub(super) fn standing(&self, state: &State, name: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn standing(&self, state: &State, name: u32) -> Vec<u32> {
         let doubles = self.uses[name as usize].iter().filter(|at| self.doubles.contains_key(at));
         let all = self.definitions[name as usize].iter().chain(doubles);
-        all.copied()
-            .filter(|&at| state.alive.has(at) && !state.targets.contains_key(&at))
-            .collect::<Vec<_>>()
-            .into_iter()
+        all.copied().filter(|&at| state.alive.has(at) && !state.targets.contains_key(&at)).collect()
     }
 
     /// Whether there are no names.

@@ -19,7 +19,8 @@ pub(super) fn sections(facts: &DocumentFacts, heads: &[u32]) -> Option<Vec<Range
 /// The fewest heads.
 const FEWEST: usize = 4;
 
-fn file_of(facts: &DocumentFacts, line: u32) -> u32 {
+/// Returns the file of a line.
+pub(super) fn file_of(facts: &DocumentFacts, line: u32) -> u32 {
     facts.atoms.file(facts.lines.atoms(line).start)
 }
 

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::super::inference::Inference;
-use super::super::lines::Grouped;
 use super::super::relation::{Phase, Relation, Rule};
+use super::super::sections::{file_of, lines_of};
 use super::super::state::View;
 use crate::bits::Bits;
 
@@ -13,13 +13,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     let fewest_bits = FEWEST_BITS_EACH * fewest as f64;
-    let mut kinds: Grouped<u32, u32> = Grouped::new();
-    for line in 1..facts.lines.len() {
-        let file = |line: u32| facts.atoms.file(facts.lines.atoms(line).start);
-        if let Some(word) = facts.lines.first_word(line).filter(|_| file(line) == file(line - 1)) {
-            kinds.push(word, line);
-        }
-    }
+    let has_before = |&line: &u32| file_of(facts, line) == file_of(facts, line - 1);
+    let kinds = facts.lines.by_first_word((1..facts.lines.len()).filter(has_before));
     let words = |line: u32| -> Vec<u32> {
         facts.lines.body(line).filter(|&at| facts.atoms.is_word(at)).take(MOST_WORDS).collect()
     };
@@ -94,11 +89,9 @@ struct Copied {
 impl Copied {
     fn originals<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = (u32, u32)> + 'a {
         let facts = view.facts;
-        let first_of =
-            move |at: u32| facts.lines.of_atom(facts.atoms.files()[facts.atoms.file(at) as usize].start);
         self.lines.iter().zip(&self.slots).filter(|(_, at)| view.lives(**at)).filter_map(
             move |(&line, &at)| {
-                let before = (first_of(at)..line)
+                let before = (lines_of(facts, file_of(facts, line)).start..line)
                     .rev()
                     .find(|&line| view.has_line(line) && !facts.lines.is_blank(line))?;
                 let mut words = facts.lines.body(before).filter(|&at| facts.atoms.is_word(at));

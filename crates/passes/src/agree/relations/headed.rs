@@ -8,6 +8,7 @@ use super::super::atoms::Kind;
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Phase, Relation};
+use super::super::sections::{file_of, lines_of};
 use super::tallies::LineCount;
 
 /// Finds numbers that count the lines from below a line up to the next one of its kind, a blank
@@ -73,8 +74,7 @@ fn rare_words(facts: &DocumentFacts) -> FxHashMap<u32, Vec<u32>> {
 /// Returns where the block below a line may end, if it has at most `n_lines` lines.
 fn ends(facts: &DocumentFacts, head: u32, n_lines: i64) -> impl Iterator<Item = u32> {
     let lines = &facts.lines;
-    let file = &facts.atoms.files()[facts.atoms.file(lines.atoms(head).start) as usize];
-    let last = lines.of_atom(file.end - 1) + 1;
+    let last = lines_of(facts, file_of(facts, head)).end;
     let mark = |line: u32| {
         let first = lines.body(line).find(|&at| !facts.space.has(at))?;
         (!facts.atoms.is_word(first)).then(|| facts.atoms.word(first))

@@ -121,8 +121,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             Some(blocks) => inference.headed.extend(heads.iter().copied().zip(blocks)),
             None => inference.sections.extend(sections(facts, &heads)),
         }
-        let line = heads[0];
-        let about = facts.text(facts.lines.body(line)).trim().chars().take(40).collect();
+        let about = facts.excerpt(heads[0]);
         strays.sort_unstable();
         strays.dedup();
         let names = names.collect();

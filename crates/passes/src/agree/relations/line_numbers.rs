@@ -12,12 +12,7 @@ use crate::bits::Bits;
 /// Finds classes whose values are the numbers of lines that begin alike.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    let mut kinds: Grouped<u32, u32> = Grouped::new();
-    for line in 0..facts.lines.len() {
-        if let Some(word) = facts.lines.first_word(line) {
-            kinds.push(word, line);
-        }
-    }
+    let kinds = facts.lines.by_first_word(0..facts.lines.len());
     let mut n_alike = vec![0; facts.atoms.n_words() as usize];
     kinds.groups().iter().for_each(|(word, lines)| n_alike[*word as usize] = lines.len());
     for class in facts.classes.numbers.iter().chain(&facts.classes.numbers_by_marks) {

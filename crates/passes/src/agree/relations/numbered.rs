@@ -25,9 +25,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             continue;
         };
         let targets: Vec<u32> = names.all().collect();
-        if !targets.iter().any(|&at| inference.is_explained(at)) {
-            found.push((names, targets));
-        }
+        found.push((names, targets));
     }
     found.extend(sequences(inference));
     for (names, mut targets) in found {

@@ -111,8 +111,7 @@ fn take(inference: &mut Inference<'_>, runs: Vec<Run>, slots: &[u32], references
             numbers.iter().map(name).collect::<Vec<Name>>()
         });
         let names = names.collect();
-        let line = facts.lines.of_atom(slots[0]);
-        let about = facts.text(facts.lines.body(line)).trim().chars().take(40).collect();
+        let about = facts.excerpt(facts.lines.of_atom(slots[0]));
         inference.keys.push(Keys { about, names, are_written: false, strays: Vec::new() });
         let targets: Vec<u32> = refers.iter().map(|&(at, ..)| at).collect();
         targets.iter().for_each(|&at| inference.refers.insert(at));

@@ -210,17 +210,12 @@ fn candidates(inference: &Inference<'_>) -> Vec<u32> {
             }
         }
     }
-    let is_fraction = |at: u32| {
-        let before = |n: u32| at.checked_sub(n);
-        before(1).is_some_and(|point| facts.atoms.is(point, b'.'))
-            && before(2).is_some_and(|whole| facts.atoms.number(whole).is_some())
-    };
     let is_candidate = |&at: &u32| {
         facts.atoms.number(at).is_some_and(|value| 2 < value)
             && !inference.is_explained(at)
             && !inference.refers.has(at)
             && !in_column.has(at)
-            && !is_fraction(at)
+            && !facts.atoms.is_fraction(at)
     };
     (0..facts.atoms.len()).filter(is_candidate).collect()
 }

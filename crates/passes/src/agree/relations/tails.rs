@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
-use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
+use super::super::sections::{file_of, lines_of};
 use super::super::state::View;
 use crate::bits::Bits;
 
@@ -80,13 +80,7 @@ impl LineKind {
 
 /// Returns the kinds of lines, the rarest first.
 fn kinds(facts: &DocumentFacts) -> Vec<LineKind> {
-    let mut kinds: Grouped<u32, u32> = Grouped::new();
-    for line in 0..facts.lines.len() {
-        if let Some(word) = facts.lines.first_word(line) {
-            kinds.push(word, line);
-        }
-    }
-    let mut kinds = kinds.into_groups();
+    let mut kinds = facts.lines.by_first_word(0..facts.lines.len()).into_groups();
     kinds.sort_by_key(|(_, lines)| lines.len());
     let n_alone = kinds.partition_point(|(_, lines)| lines.len() < 2);
     // Of the lines that begin like no other, only the last ones may end everything.
@@ -121,16 +115,8 @@ fn starts(heads: &[u32], ends: &[u32]) -> Option<Vec<u32>> {
     ends.iter().map(start).collect()
 }
 
-/// Where the blocks begin.
-#[derive(Clone)]
-enum Start {
-    /// At the first line of each block.
-    Heads(Vec<u32>),
-    /// Behind the end of the last one.
-    Ends,
-}
-
-/// Returns the rules that explain all values.
+/// Returns the rules that explain all values. A block begins behind the end of the one before, or
+/// with one of the lines of an element of `blocks`.
 fn rules(
     inference: &Inference<'_>,
     kinds: &[LineKind],
@@ -143,16 +129,12 @@ fn rules(
     let is_many = inference.fewest(FEWEST, FEWEST_IN_SMALL) <= ends.len();
     let mut found = Vec::new();
     let last_end = |block: usize| {
-        let file = &facts.atoms.files()[facts.atoms.file(facts.lines.atoms(ends[block]).start) as usize];
         let before = block.checked_sub(1).map_or(0, |before| ends[before] + 1);
-        before.max(facts.lines.of_atom(file.start))
+        before.max(lines_of(facts, file_of(facts, ends[block])).start)
     };
-    let starts = std::iter::once(Start::Ends).chain(blocks.iter().cloned().map(Start::Heads));
-    for start in starts {
-        let range = |block: usize| match &start {
-            Start::Ends => last_end(block)..ends[block],
-            Start::Heads(heads) => heads[block]..ends[block],
-        };
+    for heads in std::iter::once(None).chain(blocks.iter().map(Some)) {
+        let start = |block: usize| heads.map_or_else(|| last_end(block), |heads| heads[block]);
+        let range = |block: usize| start(block)..ends[block];
         let tails = |measure: Measure, plus: i64| Tails {
             blocks: (0..ends.len()).map(range).collect(),
             slots: Vec::new(),
@@ -161,37 +143,33 @@ fn rules(
         };
         for plus in [1, 0, -1] {
             let is_length =
-                |(block, &value): (usize, &i64)| i64::from(ends[block] - range(block).start) + plus == value;
+                |(block, &value): (usize, &i64)| i64::from(ends[block] - start(block)) + plus == value;
             if is_many && values.iter().enumerate().all(is_length) {
                 found.push(tails(Measure::Lines, plus));
             }
         }
         // Lines of a kind are counted from the end before: what comes before the first line of a
         // block is rarely of that kind.
-        if !matches!(start, Start::Ends) {
+        if heads.is_some() {
             continue;
         }
-        for (_, LineKind { lines, numbers }) in
-            kinds.iter().enumerate().filter(|(counted, _)| *counted != tail)
-        {
-            let within = |block: usize| {
-                let place = |line: u32| lines.partition_point(|&counted| counted < line);
-                let range = range(block);
-                &lines[place(range.start)..place(range.end)]
-            };
-            if values.iter().enumerate().all(|(block, &value)| within(block).len() as i64 == value) {
-                found.push(tails(Measure::Kind(lines.clone()), 0));
+        let counted = kinds.iter().enumerate().filter(|(counted, _)| *counted != tail);
+        for (_, kind) in counted {
+            let within = |block: usize| between(&kind.lines, range(block));
+            let is_count = |(block, &value): (usize, &i64)| within(block).len() as i64 == value;
+            if values.iter().enumerate().all(is_count) {
+                found.push(tails(Measure::Kind(kind.lines.clone()), 0));
             }
-            let n_numbers = numbers.iter().map(Vec::len).min().unwrap_or(0).min(MOST_NUMBERS);
-            for place in 0..if is_many { n_numbers } else { 0 } {
-                let sum = |block: usize| {
-                    let from = lines.partition_point(|&line| line < range(block).start);
-                    let n_lines = within(block).len();
-                    let of = numbers[from..from + n_lines].iter();
-                    of.fold(0i64, |sum, numbers| sum.saturating_add(inference.value(numbers[place])))
+            for place in 0..if is_many { kind.n_numbers() } else { 0 } {
+                let is_sum = |(block, &value): (usize, &i64)| {
+                    let from = kind.lines.partition_point(|&line| line < start(block));
+                    let of = kind.numbers[from..from + within(block).len()].iter();
+                    let add =
+                        |sum: i64, numbers: &Vec<u32>| sum.saturating_add(inference.value(numbers[place]));
+                    of.fold(0, add) == value
                 };
-                if values.iter().enumerate().all(|(block, &value)| sum(block) == value) {
-                    let slots = numbers.iter().map(|numbers| numbers[place]).collect();
+                if values.iter().enumerate().all(is_sum) {
+                    let slots = kind.numbers.iter().map(|numbers| numbers[place]).collect();
                     found.push(tails(Measure::Sum(slots), 0));
                 }
             }
