@@ -43,6 +43,8 @@ pub(super) struct Atoms {
     /// By text id: an atom with that text.
     samples: Vec<u32>,
     values: Vec<i64>,
+    /// By text id of a negative number: the id of the number without its sign, if that occurs.
+    unsigned: FxHashMap<u32, u32>,
 }
 
 impl Atoms {
@@ -59,6 +61,7 @@ impl Atoms {
             shapes: Vec::new(),
             samples: Vec::new(),
             values: Vec::new(),
+            unsigned: FxHashMap::default(),
         };
         let mut words: FxHashMap<&[u8], u32> = FxHashMap::default();
         let mut shapes: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
@@ -100,6 +103,8 @@ impl Atoms {
             }
             atoms.files.push(first..atoms.len());
         }
+        let plain = |(text, word): (&&[u8], &u32)| Some((*word, *words.get(text.strip_prefix(b"-")?)?));
+        atoms.unsigned = words.iter().filter_map(plain).collect();
         atoms
     }
 
@@ -186,6 +191,12 @@ impl Atoms {
     /// Returns the id of an atom's text.
     pub(super) fn word(&self, at: u32) -> u32 {
         self.words[at as usize]
+    }
+
+    /// Returns the id of an atom's text, without the sign of a number.
+    pub(super) fn unsigned_word(&self, at: u32) -> u32 {
+        let word = self.word(at);
+        self.unsigned.get(&word).copied().unwrap_or(word)
     }
 
     /// Returns the number of distinct texts.

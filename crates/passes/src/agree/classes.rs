@@ -5,39 +5,12 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::atoms::{Atoms, Kind};
+use super::class::{Class, Place};
+use super::groups::{Group, Groups};
 use super::lines::{Grouped, Lines, mix};
 use super::members::Members;
 use super::tables::Table;
-
-/// What the slots of a class have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// The same column of a table.
-    Column,
-    /// The same atoms before and after, ignoring digits: this many on each side.
-    Between(u8, u8),
-    /// The same marks before and after, ignoring words: this many atoms on each side.
-    Marks(u8, u8),
-    /// The fields of one line.
-    Fields,
-    /// The field after the first one, on lines with the same first field.
-    Line,
-    /// Numbers after the same mark or after a blank, on lines with the same first word.
-    Behind,
-    /// The first words of the members of one list or block.
-    Members,
-    /// The same field of lines of several kinds, in which numbers increase by one.
-    Woven,
-}
-
-/// Slots at corresponding positions.
-#[derive(Clone, Debug)]
-pub(super) struct Class {
-    /// What the slots have in common.
-    pub(super) place: Place,
-    /// The atoms, in document order.
-    pub(super) slots: Vec<u32>,
-}
+use super::typed::refined;
 
 /// The numbers of neighbours that are compared, the strictest first.
 const PLACES: [(u8, u8); 5] = [(4, 1), (2, 1), (2, 0), (0, 2), (4, 0)];
@@ -62,13 +35,21 @@ pub(super) struct Classes {
     pub(super) numbers: Vec<Class>,
     /// Classes of numbers between the same marks, whatever the words are.
     pub(super) numbers_by_marks: Vec<Class>,
+    /// Classes whose words are the types of records.
+    pub(super) typing: Vec<Class>,
     /// Classes of words and numbers; the widest class (everything after one atom) comes first.
     pub(super) words: Vec<Class>,
 }
 
 impl Classes {
     /// Finds the classes. O(atoms).
-    pub(super) fn of(atoms: &Atoms, lines: &Lines, tables: &[Table], members: &Members) -> Classes {
+    pub(super) fn of(
+        atoms: &Atoms,
+        lines: &Lines,
+        groups: &Groups,
+        tables: &[Table],
+        members: &Members,
+    ) -> Classes {
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
         let context = |place: usize, before: u8, behind: u8, only_marks: bool| {
             let sign = |at: u32| match only_marks && atoms.is_word(at) {
@@ -109,6 +90,9 @@ impl Classes {
         all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
         all.extend(woven(atoms, lines));
+        all.extend(continued(atoms, lines));
+        let (refined, typing) = refined(atoms, lines, groups, &all);
+        all.extend(refined);
         let mut by_marks = Grouped::new();
         by(&mut by_marks, MARKS, true);
         let by_marks = classes(by_marks, Place::Marks(MARKS.0, MARKS.1));
@@ -122,9 +106,10 @@ impl Classes {
             .chain(by_marks)
             .chain(fields(atoms, lines))
             .chain(by_line(atoms, lines))
+            .chain(items(atoms, groups))
             .chain(members.names(atoms).map(|list| Class { place: Place::Members, slots: list.clone() }));
         let words = distinct(words.filter(|class| 1 < class.slots.len()));
-        Classes { numbers, numbers_by_marks, words }
+        Classes { numbers, numbers_by_marks, typing, words }
     }
 }
 
@@ -161,6 +146,27 @@ fn fields(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     }
     found
 }
+
+/// Returns the words of lists in brackets whose items are one word each, ignoring quotes.
+fn items(atoms: &Atoms, groups: &Groups) -> Vec<Class> {
+    let lists = groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());
+    let words = |group: &Group| {
+        let word = |item: Range<u32>| {
+            let mut words = item.filter(|&at| !is_frame(atoms, at));
+            words.next().filter(|&at| atoms.is_word(at) && words.next().is_none())
+        };
+        group.items().map(word).collect::<Option<Vec<u32>>>()
+    };
+    let found: Vec<Vec<u32>> = lists.filter_map(words).take(MOST_LISTS + 1).collect();
+    if MOST_LISTS < found.len() {
+        return Vec::new();
+    }
+    found.into_iter().map(|slots| Class { place: Place::Items, slots }).collect()
+}
+
+/// The fewest items of a list that is a class; in documents with more such lists, none is.
+const FEWEST_ITEMS: usize = 4;
+const MOST_LISTS: usize = 16;
 
 /// Returns the numbers that were split off from words, grouped by what follows them.
 fn behind_letters(atoms: &Atoms) -> Grouped<u64, u32> {
@@ -218,6 +224,30 @@ fn columns(atoms: &Atoms, tables: &[Table]) -> Vec<Class> {
     found
 }
 
+/// Returns numbers that go on in several fields of a line and on the next lines, where each is one
+/// more than the last; a zero ends a list.
+fn continued(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
+    let mut found = Vec::new();
+    let mut run: Vec<u32> = Vec::new();
+    let mut end = |run: &mut Vec<u32>| {
+        let slots = std::mem::take(run);
+        let mut of: Vec<u32> = slots.iter().map(|&at| lines.of_atom(at)).collect();
+        of.dedup();
+        if FEWEST_WOVEN <= slots.len() && 2 * of.len() <= slots.len() && 1 < of.len() {
+            found.push(Class { place: Place::Woven, slots });
+        }
+    };
+    for at in (0..atoms.len()).filter(|&at| atoms.number(at).is_some_and(|value| value != 0)) {
+        let last = run.last().and_then(|&last| atoms.number(last));
+        if last.is_some_and(|last| Some(last + 1) != atoms.number(at)) {
+            end(&mut run);
+        }
+        run.push(at);
+    }
+    end(&mut run);
+    found
+}
+
 /// Returns the numbers in the same field of lines that begin differently, where each is one more
 /// than the last; lines without a number there are skipped.
 fn woven(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
@@ -266,15 +296,15 @@ fn distinct(classes: impl Iterator<Item = Class>) -> Vec<Class> {
 mod tests {
     use dwindle_reduce::Document;
 
-    use super::super::groups::Groups;
     use super::super::tables::tables;
     use super::*;
 
     fn numbers(text: &str) -> Vec<(Place, Vec<i64>)> {
         let atoms = Atoms::of(&Document::single("a", text));
         let lines = Lines::of(&atoms);
-        let members = Members::of(&atoms, &lines, &Groups::of(&atoms));
-        let classes = Classes::of(&atoms, &lines, &tables(&atoms, &lines), &members);
+        let groups = Groups::of(&atoms);
+        let members = Members::of(&atoms, &lines, &groups);
+        let classes = Classes::of(&atoms, &lines, &groups, &tables(&atoms, &lines), &members);
         let values = |class: &Class| class.slots.iter().filter_map(|&at| atoms.number(at)).collect();
         classes.numbers.iter().map(|class| (class.place, values(class))).collect()
     }
@@ -290,5 +320,17 @@ mod tests {
     fn columns_are_classes() {
         let found = numbers("a 1\nb 2\nc 3\nd 4\n");
         assert_eq!(found[0], (Place::Column, vec![1, 2, 3, 4]));
+    }
+    #[test]
+    fn numbers_that_go_on_in_the_next_list_are_a_class() {
+        let found = numbers("p 9 8\ne 1 2 3 0\na 4 5 6 0\ne 7 8 9 0\n");
+        assert!(found.contains(&(Place::Woven, (1..=9).collect())), "{found:?}");
+    }
+
+    #[test]
+    fn the_items_of_a_list_are_a_class() {
+        let facts = super::super::facts::DocumentFacts::of(&Document::single("a", "on [17, 4, 23, 8]\n"));
+        let items = facts.classes.words.iter().find(|class| class.place == Place::Items);
+        assert_eq!(items.map(|class| class.slots.len()), Some(4));
     }
 }

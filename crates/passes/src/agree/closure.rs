@@ -10,6 +10,7 @@ use super::atoms::Kind;
 use super::facts::DocumentFacts;
 use super::links::{Links, Splice};
 use super::list::List;
+use super::lonely::Lonely;
 use super::minimums::Minimums;
 use super::relation::{Demand, Keys};
 use super::state::State;
@@ -24,6 +25,8 @@ pub(super) enum Cascade {
     /// Also definitions that lose their last use, lines whose list becomes empty, and blocks that
     /// lack what all blocks like them have.
     Both,
+    /// Also the records of words that stand nowhere else any more.
+    Lonely,
     /// Only separators and lines that become blank.
     Off,
 }
@@ -35,6 +38,7 @@ pub(super) struct Closure {
     /// Demands, each with the index of its relation.
     demands: Vec<(usize, Demand)>,
     minimums: Minimums,
+    lonely: Lonely,
     /// Lists of uses of names.
     lists: Vec<Vec<(u32, Range<u32>)>>,
     /// By use: the list that contains it.
@@ -77,7 +81,17 @@ impl Closure {
         let list_of = list_of.collect();
         let lists = lists.iter().map(|list| list.items.clone()).collect();
         let minimums = Minimums::of(facts);
-        Closure { links: Links::new(facts, keys), minimums, demands, lists, list_of, refers_by, needed }
+        let lonely = Lonely::of(facts);
+        Closure {
+            links: Links::new(facts, keys),
+            minimums,
+            lonely,
+            demands,
+            lists,
+            list_of,
+            refers_by,
+            needed,
+        }
     }
 
     fn needing(&self, block: u32) -> &[u32] {
@@ -98,15 +112,19 @@ impl Closure {
         let mut dead_names = FxHashSet::default();
         while !todo.is_empty() {
             let (mut names, mut uses, mut doubled): (Vec<u32>, Vec<u32>, Vec<u32>) = Default::default();
+            let mut dying: Vec<u32> = Vec::new();
             for span in &todo {
                 if cascade != Cascade::Off && !self.links.is_empty() {
                     let dying = || state.alive.iter_in(span.clone());
                     names.extend(dying().flat_map(|at| self.links.names_of(at).iter().copied()));
                     let stays = |at: &u32| !state.targets.contains_key(at);
                     doubled.extend(dying().filter(stays).filter_map(|at| self.links.doubled(at)));
-                    if cascade == Cascade::Both {
+                    if matches!(cascade, Cascade::Both | Cascade::Lonely) {
                         uses.extend(dying().filter(|&at| self.links.is_use(at)));
                     }
+                }
+                if cascade == Cascade::Lonely {
+                    dying.extend(state.alive.iter_in(span.clone()));
                 }
                 state.alive.remove_range(span.clone());
             }
@@ -119,9 +137,11 @@ impl Closure {
             doubled.retain(|&name| dead_names.insert(name));
             let standing = doubled.iter().flat_map(|&name| self.links.standing(state, name));
             dead.extend(standing.map(|at| facts.record(at)));
-            if cascade == Cascade::Both {
+            if matches!(cascade, Cascade::Both | Cascade::Lonely) {
                 dead.extend(self.minimums.unmet(facts, state, &todo));
             }
+            let lonely = self.lonely.left(facts, state, dying.into_iter());
+            dead.extend(lonely.into_iter().map(|at| facts.record(at)));
             dead.extend(self.emptied(facts, state, &uses));
             dead.extend(self.links.unused(state, &uses).into_iter().map(|at| facts.record(at)));
             if cascade != Cascade::Off {

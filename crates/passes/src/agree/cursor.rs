@@ -20,8 +20,8 @@ pub(super) struct Cursor {
 /// Budget of misses in a row on single units of a list, in the first round and in the second; later
 /// rounds have none.
 const MOST_MISSED: [usize; 2] = [15, 60];
-/// The smaller budget until the first useful repair.
-const MOST_MISSED_AT_FIRST: usize = 9;
+/// The smaller budgets until the first useful repair, in the first round and in later ones.
+const MOST_MISSED_AT_FIRST: [usize; 2] = [4, 9];
 
 impl Cursor {
     /// Returns the position of the first list that has units.
@@ -48,12 +48,15 @@ impl Cursor {
     /// sooner.
     pub(super) fn learn(&mut self, could_go: bool, is_new: bool) {
         self.has_removed |= could_go;
-        let most = if is_new { Some(MOST_MISSED_AT_FIRST) } else { MOST_MISSED.get(self.turn).copied() };
-        if is_new {
-            self.lists.learn(could_go, most);
-        } else {
-            self.lists.learn_or_jump(could_go, most);
+        match is_new {
+            true => self.lists.learn(could_go, Some(MOST_MISSED_AT_FIRST[self.turn.min(1)])),
+            false => self.lists.learn_or_jump(could_go, MOST_MISSED.get(self.turn).copied()),
         }
+    }
+
+    /// Whether the current units are small.
+    pub(super) fn is_fine(&self) -> bool {
+        N_STAGES - N_FINE <= self.stage
     }
 
     /// Whether the current units are a single one.

@@ -42,7 +42,7 @@ impl DocumentFacts {
         let groups = Groups::of(&atoms);
         let tables = tables(&atoms, &lines);
         let members = Members::of(&atoms, &lines, &groups);
-        let classes = Classes::of(&atoms, &lines, &tables, &members);
+        let classes = Classes::of(&atoms, &lines, &groups, &tables, &members);
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
         let mut space = Bits::none(atoms.len());
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));

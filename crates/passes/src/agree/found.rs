@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::facts::DocumentFacts;
 use super::inference::Inference;
 use super::list::List;
+use super::nest::Nest;
 use super::relation::{Keys, Relation};
 use super::relations;
 use super::state::{Slots, State, View};
@@ -23,6 +24,8 @@ pub(super) struct Found {
     pub(super) frames: Vec<Vec<std::ops::Range<u32>>>,
     /// Regions, each with the line that gives its length.
     pub(super) regions: Vec<std::ops::Range<u32>>,
+    /// Records that begin and end something.
+    pub(super) nests: Vec<Vec<Nest>>,
 }
 
 /// Finds relations and names. Deterministic.
@@ -31,7 +34,7 @@ pub(super) fn infer(facts: &DocumentFacts) -> Found {
     for find in relations::ALL {
         find(&mut inference);
     }
-    let Inference { mut relations, keys, lists, sections, headed, frames, regions, .. } = inference;
+    let Inference { mut relations, keys, lists, sections, headed, frames, regions, nests, .. } = inference;
     relations.sort_by_key(|relation| relation.phase);
     keep_true(facts, &mut relations);
     for relation in &mut relations {
@@ -39,7 +42,7 @@ pub(super) fn infer(facts: &DocumentFacts) -> Found {
         let line = facts.lines.of_atom(first);
         relation.about = format!("line {}: {}", line + 1, facts.excerpt(line));
     }
-    Found { relations, keys, lists, sections, headed, frames, regions }
+    Found { relations, keys, lists, sections, headed, frames, regions, nests }
 }
 
 /// Drops relations that do not hold for the original, and rules that do not.

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::facts::DocumentFacts;
 use super::kinds::Kinds;
 use super::list::List;
+use super::nest::Nest;
 use super::relation::{Keys, Relation};
 use crate::bits::Bits;
 
@@ -30,6 +31,8 @@ pub(super) struct Inference<'a> {
     pub(super) indexed: FxHashSet<u32>,
     /// Lists of uses of names.
     pub(super) lists: Vec<List>,
+    /// Records that begin and end something.
+    pub(super) nests: Vec<Vec<Nest>>,
     /// Words that refer to a definition.
     pub(super) refers: Bits,
     /// The atoms whose values a relation explains.
@@ -62,6 +65,7 @@ impl<'a> Inference<'a> {
             headed: Vec::new(),
             indexed: FxHashSet::default(),
             lists: Vec::new(),
+            nests: Vec::new(),
             refers: Bits::none(n_atoms),
             explained: Bits::none(n_atoms),
             is_relaxed: false,

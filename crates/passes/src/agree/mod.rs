@@ -1,6 +1,8 @@
 //! Values that agree with each other change together: counts, references, running numbers.
 
 mod atoms;
+mod attempt;
+mod class;
 mod classes;
 mod closure;
 mod columns;
@@ -17,10 +19,12 @@ mod lines;
 mod links;
 mod list;
 mod lists;
+mod lonely;
 mod marked;
 mod members;
 mod minimums;
 mod model;
+mod nest;
 pub mod pass;
 mod probe;
 mod quoted;
@@ -33,6 +37,7 @@ mod state;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod unit;
 mod units;
 

@@ -7,6 +7,7 @@ use dwindle_reduce::{Document, Edits};
 use super::closure::{Cascade, Closure};
 use super::facts::DocumentFacts;
 use super::found::{Found, infer};
+use super::nest::Nest;
 use super::relation::{Demand, Keys, Phase, Relation};
 use super::relations::ranks::REFERENCES;
 use super::sections::needed;
@@ -24,6 +25,8 @@ pub(super) struct Model {
     pub(super) regions: Vec<Range<u32>>,
     /// The lines before and after regions.
     pub(super) frames: Vec<Vec<Range<u32>>>,
+    /// Records that begin and end something.
+    pub(super) nests: Vec<Vec<Nest>>,
     pub(super) closure: Closure,
     /// By relation: the atoms whose life its values depend on, if known.
     operands: Vec<Option<Bits>>,
@@ -86,7 +89,7 @@ impl Model {
     /// Infers the model of a document.
     pub(super) fn of(document: &Document) -> Model {
         let mut facts = DocumentFacts::of(document);
-        let Found { relations, keys, lists, sections, headed, frames, regions } = infer(&facts);
+        let Found { relations, keys, lists, sections, headed, frames, regions, nests } = infer(&facts);
         facts.records.take_lines(headed);
         lists.iter().for_each(|list| facts.take_list(list));
         for sections in &sections {
@@ -112,7 +115,7 @@ impl Model {
             relation.rules.iter().all(|rule| rule.operands(&mut bits)).then_some(bits)
         });
         let operands = operands.collect();
-        Model { slots, closure, operands, relations, keys, regions, frames, facts }
+        Model { slots, closure, operands, relations, keys, regions, frames, nests, facts }
     }
 
     /// Returns the state in which everything is alive.

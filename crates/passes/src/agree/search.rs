@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Finding, Search};
 
+use super::attempt::{Attempt, Credits, WAYS};
 use super::closure::Cascade;
 use super::cursor::Cursor;
 use super::findings;
@@ -23,6 +24,11 @@ pub(super) struct AgreeSearch {
     model: Arc<Model>,
     state: Arc<State>,
     cost: Cost,
+    /// The number of tokens when relations were inferred.
+    n_inferred: u64,
+    /// Misses since the last success, and the candidate of that success.
+    n_missed: u32,
+    best: Option<Candidate>,
     choices: Arc<Choices>,
     /// The questions to ask before anything is removed.
     probing: Option<Probing>,
@@ -35,38 +41,14 @@ pub(super) struct AgreeSearch {
     tries: Arc<Vec<u8>>,
     /// By relation: whether an interesting candidate had a value of it changed.
     is_confirmed: Arc<Vec<bool>>,
-    /// Budget for removals that leave all relations alone that may be chance.
-    chance_credit: i32,
-    /// Budget for removals without their dependents.
-    credit: i32,
+    credits: Credits,
     /// What a removal takes along.
     usual: Cascade,
-    /// Budget for removals that also take unused definitions along.
-    other_credit: i32,
-    /// Budget for removals that also take the blocks of uses along.
-    wide_credit: i32,
     /// The current attempt on the current units, and the next attempts.
     proposal: Option<Proposal>,
     later: Vec<Attempt>,
     /// The findings to report.
     findings: Arc<Vec<Finding>>,
-}
-
-/// How units are removed.
-#[derive(Clone, Debug)]
-enum Attempt {
-    /// With their dependents, in the way that helped last.
-    Cascade,
-    /// With their dependents, in another way.
-    Otherwise(Cascade),
-    /// Alone.
-    Alone,
-    /// Not at all: values are changed to find out whether they are checked.
-    Question,
-    /// With another rule of a relation, or without that relation.
-    Other { relation: usize, rule: Option<u8> },
-    /// Without these relations, which may be chance.
-    Without(Arc<[usize]>),
 }
 
 #[derive(Clone)]
@@ -77,16 +59,6 @@ struct Proposal {
     removal: Arc<Removal>,
 }
 
-/// The ways of taking dependents along, the likeliest last.
-const WAYS: [Cascade; 3] = [Cascade::Wide, Cascade::Both, Cascade::On];
-/// The initial budget for removals without their dependents.
-const CREDIT: i32 = 25;
-/// The initial budget for the way of taking dependents along that did not help last.
-const OTHER_CREDIT: i32 = 12;
-/// The initial budget for leaving all relations alone that may be chance.
-const CHANCE_CREDIT: i32 = 8;
-/// What a success adds to these budgets.
-const HELPED: i32 = 3;
 /// The most other values tried for one boring candidate.
 const MOST_OTHERS: usize = 4;
 /// How often rules of a relation are doubted.
@@ -98,21 +70,32 @@ const MOST_LEFT_ALONE: u8 = 3;
 const NAMES_IN_VAIN: u32 = 12;
 /// Budget of misses for values that matter; smaller if there are fewer than [`TOKENS_EACH`] tokens
 /// per miss.
-const VALUES_IN_VAIN: u32 = 80;
+const VALUES_IN_VAIN: u32 = 120;
 const FEWEST_IN_VAIN: u32 = 16;
 const TOKENS_EACH: u64 = 4;
+/// Misses in a row after which relations are inferred again, if the document was halved.
+const MOST_STALE: u32 = 32;
 /// With more lines, the budget is larger.
 const MANY_LINES: u32 = 512;
 
 impl AgreeSearch {
     /// Begins on the model's document.
     pub(super) fn begin(name: &'static str, model: Arc<Model>, keyed: Keyed) -> Option<CandidateSearch> {
+        let mut search = AgreeSearch::new(name, model, keyed);
+        search.advance();
+        search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
+    }
+
+    fn new(name: &'static str, model: Arc<Model>, keyed: Keyed) -> AgreeSearch {
         let state = Arc::new(model.original());
         let cursor = Cursor::first(&model, &state);
         let n_relations = model.relations.len();
-        let mut search = AgreeSearch {
+        AgreeSearch {
             name,
             cost: model.facts.atoms.document().cost(),
+            n_inferred: model.facts.atoms.document().cost().tokens,
+            n_missed: 0,
+            best: None,
             choices: Arc::new(Choices::only(&model.relations, &[])),
             probing: Some(Probing::begin(&model)),
             cursor,
@@ -121,23 +104,37 @@ impl AgreeSearch {
             keyed,
             tries: Arc::new(vec![0; n_relations]),
             is_confirmed: Arc::new(vec![false; n_relations]),
-            chance_credit: CHANCE_CREDIT,
-            credit: CREDIT,
+            credits: Credits::new(),
             usual: Cascade::On,
-            other_credit: OTHER_CREDIT,
-            wide_credit: OTHER_CREDIT / 2,
             proposal: None,
             later: Vec::new(),
             findings: Arc::new(findings::found(&model)),
             state,
             model,
-        };
-        search.advance();
-        search.proposal.is_some().then(|| Box::new(search) as CandidateSearch)
+        }
+    }
+
+    /// Infers relations again if much was removed and nothing more is: a smaller document may have
+    /// other relations.
+    fn infer_again(&mut self) {
+        if self.n_missed < MOST_STALE || !self.cursor.is_fine() || self.n_inferred < 2 * self.cost.tokens {
+            return;
+        }
+        self.n_inferred = 0;
+        let Some(best) = &self.best else { return };
+        let model = Model::of(best.render());
+        if model.relations.is_empty() && model.keys.is_empty() {
+            return;
+        }
+        let mut findings = self.findings.clone();
+        *self = AgreeSearch::new(self.name, Arc::new(model), self.keyed);
+        Arc::make_mut(&mut findings).extend(self.findings.iter().cloned());
+        self.findings = findings;
     }
 
     /// Advances until there is a proposal, or no unit is left.
     fn advance(&mut self) {
+        self.infer_again();
         if let Some(probing) = &self.probing {
             let document = self.model.facts.atoms.document();
             if let Some(edits) = probing.question(&self.model) {
@@ -190,13 +187,7 @@ impl AgreeSearch {
     /// none, learns that they cannot be removed.
     fn next_attempt(&mut self, removal: &Arc<Removal>) {
         while let Some(attempt) = self.later.pop() {
-            let is_given_up = match attempt {
-                Attempt::Alone => self.credit <= 0,
-                Attempt::Otherwise(Cascade::Both) => self.other_credit <= 0,
-                Attempt::Otherwise(Cascade::Wide) => self.wide_credit <= 0,
-                _ => false,
-            };
-            if is_given_up {
+            if !self.credits.allow(&attempt) {
                 continue;
             }
             let (cascade, choices) = match &attempt {
@@ -266,8 +257,9 @@ impl AgreeSearch {
             self.model.relations[relation].evidence == Evidence::Weak && !self.is_confirmed[relation]
         };
         let doubtful: Arc<[usize]> = changed.into_iter().filter(may_be_chance).collect();
-        if !doubtful.is_empty() && 0 < self.chance_credit {
-            self.later.push(Attempt::Without(doubtful));
+        let attempt = Attempt::Without(doubtful.clone());
+        if !doubtful.is_empty() && self.credits.allow(&attempt) {
+            self.later.push(attempt);
         }
     }
 
@@ -332,49 +324,33 @@ impl Search for AgreeSearch {
                 // Units that can be removed alone do not need names.
                 self.patience = self.patience.map(|patience| patience.saturating_sub(1));
             }
+            self.credits.learn(&proposal.attempt, true);
             match proposal.attempt {
-                Attempt::Cascade | Attempt::Question => {}
-                Attempt::Alone => self.credit += HELPED,
-                Attempt::Otherwise(way) => {
-                    self.usual = way;
-                    match way {
-                        Cascade::Wide => self.wide_credit += HELPED,
-                        _ => self.other_credit += HELPED,
-                    }
-                }
-                Attempt::Other { relation, rule } => {
-                    self.choose(self.choices.with(relation, rule));
-                }
-                Attempt::Without(relations) => {
-                    self.chance_credit += HELPED;
-                    self.choose(self.choices.without(&relations));
-                }
+                Attempt::Otherwise(way) => self.usual = way,
+                Attempt::Other { relation, rule } => self.choose(self.choices.with(relation, rule)),
+                Attempt::Without(relations) => self.choose(self.choices.without(&relations)),
+                Attempt::Cascade | Attempt::Alone | Attempt::Question => {}
             }
             for relation in self.model.changed(&self.state, &proposal.state, &self.choices) {
                 Arc::make_mut(&mut self.is_confirmed)[relation] = true;
             }
             self.cost = proposal.candidate.cost();
+            self.n_missed = 0;
+            self.best = Some(proposal.candidate);
             self.state = proposal.state;
             self.choose(self.model.refute(&self.state, &self.choices));
             self.later.clear();
             self.cursor.learn(true, false);
         } else {
+            self.n_missed += 1;
             if matches!(proposal.attempt, Attempt::Cascade) {
                 self.patience = self.patience.map(|patience| patience.saturating_sub(1));
-            }
-            match proposal.attempt {
-                Attempt::Cascade => {
-                    if self.cursor.is_single() {
-                        self.doubt(&proposal);
-                    }
-                    self.doubt_chance(&proposal);
+                if self.cursor.is_single() {
+                    self.doubt(&proposal);
                 }
-                Attempt::Without(_) => self.chance_credit -= 1,
-                Attempt::Alone => self.credit -= 1,
-                Attempt::Otherwise(Cascade::Wide) => self.wide_credit -= 1,
-                Attempt::Otherwise(way) => self.other_credit -= i32::from(way == Cascade::Both),
-                Attempt::Question | Attempt::Other { .. } => {}
+                self.doubt_chance(&proposal);
             }
+            self.credits.learn(&proposal.attempt, false);
             if self.patience != Some(0) {
                 self.next_attempt(&proposal.removal);
             }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::classes::{Class, Place};
+use super::super::class::{Class, Place};
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::lists::{lists, of_fields};
@@ -23,7 +23,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let looseness = |class: &Class| match class.place {
         Place::Members => 0,
         Place::Column | Place::Between(..) | Place::Behind | Place::Woven => 1,
-        Place::Fields => 2,
+        Place::Fields | Place::Items | Place::Refined => 2,
         Place::Marks(..) | Place::Line => 3,
     };
     defining.sort_by_key(|class| (looseness(class), std::cmp::Reverse(class.slots.len())));
@@ -32,11 +32,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let n_sure = defining.len();
     defining.extend(vocabulary.may_define(facts));
     let mut used = Bits::none(facts.atoms.len());
+    let mut is_given = Bits::none(facts.atoms.len());
+    inference.spaces.iter().flat_map(|space| &space.slots).for_each(|&at| is_given.insert(at));
     let occurrences = Occurrences::of(facts);
     let mut own = vec![u32::MAX; facts.atoms.n_words() as usize];
     for (number, class) in defining.into_iter().enumerate() {
         let space = inference.spaces.iter().position(|space| space.slots == class.slots);
-        if class.slots.iter().any(|&at| used.has(at)) && space.is_none() {
+        // Some of many assigned ids are no names of their own.
+        let is_part = class.slots.iter().all(|&at| is_given.has(at));
+        if (is_part || class.slots.iter().any(|&at| used.has(at))) && space.is_none() {
             continue;
         }
         class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = at);
@@ -79,7 +83,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             by_class.push(uses.clone());
             for at in uses {
                 used.insert(at);
-                users.entry(own[facts.atoms.word(at) as usize]).or_default().push(at);
+                users.entry(own[facts.atoms.unsigned_word(at) as usize]).or_default().push(at);
                 references.push(at);
             }
         }
@@ -87,7 +91,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let others = likewise(inference, &own, &references, &used);
             for &at in &others {
                 used.insert(at);
-                users.entry(own[facts.atoms.word(at) as usize]).or_default().push(at);
+                users.entry(own[facts.atoms.unsigned_word(at) as usize]).or_default().push(at);
             }
             by_class.push(others.clone());
             references.extend(others);
@@ -99,7 +103,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if !is_numeric(facts, class) {
             for at in occurrences.others(facts, class, &used) {
                 used.insert(at);
-                users.entry(own[facts.atoms.word(at) as usize]).or_default().push(at);
+                users.entry(own[facts.atoms.unsigned_word(at) as usize]).or_default().push(at);
                 references.push(at);
             }
         }
@@ -214,9 +218,24 @@ impl Occurrences {
                 }
             }
         }
-        if 10 * others.len() <= n_known { others } else { Vec::new() }
+        if n_known < 10 * others.len() {
+            // Names in the company of other names of their class are uses.
+            let words: FxHashSet<u32> = class.slots.iter().map(|&at| facts.atoms.word(at)).collect();
+            let is_name = |at: u32| words.contains(&facts.atoms.word(at));
+            others.retain(|&at| {
+                let line = facts.lines.body(facts.lines.of_atom(at));
+                let word = |at: &u32| facts.atoms.is_word(*at);
+                let before = (line.start..at).rev().take(FARTHEST).find(word);
+                let behind = (at + 1..line.end).take(FARTHEST).find(word);
+                before.into_iter().chain(behind).any(is_name)
+            });
+        }
+        others
     }
 }
+
+/// The most atoms between a name and the next one of a list.
+const FARTHEST: usize = 4;
 
 /// The most classes considered: each is compared with all others.
 const MOST_CLASSES: usize = 64;
@@ -316,7 +335,7 @@ fn uses(
 ) -> Option<(Vec<u32>, Vec<u32>)> {
     let facts = inference.facts;
     let is_numeric = is_numeric(facts, class);
-    let is_used = |at: &u32| own[facts.atoms.word(*at) as usize] != u32::MAX;
+    let is_used = |at: &u32| own[facts.atoms.unsigned_word(*at) as usize] != u32::MAX;
     let mut n_missed = 0;
     let most_missed = if is_numeric { 3 } else { 10 };
     for at in slots.iter().filter(|at| is_free(at)) {
@@ -331,10 +350,10 @@ fn uses(
     if slots.len() < FEWEST_USES || most_missed * uses.len() < (most_missed - 1) * slots.len() {
         return None;
     }
-    let different: FxHashSet<u32> = uses.iter().map(|&at| facts.atoms.word(at)).collect();
+    let different: FxHashSet<u32> = uses.iter().map(|&at| facts.atoms.unsigned_word(at)).collect();
     let (n_different, n_names) = (different.len(), class.slots.len());
     let is_right = if is_numeric {
-        let most = |slots: &[u32]| slots.iter().map(|&at| inference.value(at)).max().unwrap_or(0);
+        let most = |slots: &[u32]| slots.iter().map(|&at| inference.value(at).abs()).max().unwrap_or(0);
         // Numbers below the first assigned one refer to something defined elsewhere.
         let least = class.slots.iter().map(|&at| inference.value(at)).min().unwrap_or(0).min(HIGHEST_BASE);
         let all_known = slots.iter().all(|at| is_used(at) || inference.value(*at) < least.max(1));
@@ -353,7 +372,7 @@ fn uses(
 /// that names the type of each line refers to a few of many ids.
 fn are_of_one_kind(facts: &DocumentFacts, class: &Class, uses: &[u32], own: &[u32]) -> bool {
     let kind = |definition: u32| facts.lines.shape(facts.lines.of_atom(definition));
-    let mut referred: Vec<u32> = uses.iter().map(|&at| own[facts.atoms.word(at) as usize]).collect();
+    let mut referred: Vec<u32> = uses.iter().map(|&at| own[facts.atoms.unsigned_word(at) as usize]).collect();
     referred.sort_unstable();
     referred.dedup();
     let [first, ..] = referred[..] else { return false };

@@ -18,6 +18,7 @@ mod line_counts;
 mod line_numbers;
 mod line_sums;
 mod naming;
+mod nested;
 mod numbered;
 mod offsets;
 mod outlines;
@@ -67,6 +68,7 @@ pub(super) const ALL: &[Find] = &[
     keys::find,
     numbered::find,
     ranks::take,
+    nested::find,
     per_name::find,
     related::find,
     index::find,

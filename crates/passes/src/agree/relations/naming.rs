@@ -3,13 +3,16 @@
 use super::super::atoms::Kind;
 use super::super::inference::Inference;
 
-/// Returns the last word before an atom on its line.
+/// Returns the last word before an atom on its line, if it is near.
 pub(super) fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
     let facts = inference.facts;
     let body = facts.lines.body(facts.lines.of_atom(at));
-    let word = (body.start..at).rev().find(|&at| facts.atoms.kind(at) == Kind::Word);
+    let word = (body.start..at).rev().take(FARTHEST).find(|&at| facts.atoms.kind(at) == Kind::Word);
     word.map(|at| facts.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
 }
+
+/// Words further away are no names.
+const FARTHEST: usize = 100;
 
 /// Returns the first word of a line.
 pub(super) fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {

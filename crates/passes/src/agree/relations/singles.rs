@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::classes::Place;
+use super::super::atoms::Kind;
+use super::super::class::Place;
 use super::super::inference::Inference;
 use super::super::kinds::Share;
 use super::super::lines::mix;
@@ -21,21 +22,26 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let classes = largest(inference);
     let totals = totals(inference);
     let sized = Sized::of(inference);
-    let mut values: Vec<i64> = candidates.iter().map(|&at| inference.value(at)).collect();
-    values.sort_unstable();
     let mut per_shape: FxHashMap<u64, u32> = FxHashMap::default();
     let line_shape = |at: u32| {
         let line = inference.facts.lines.of_atom(at);
-        match inference.facts.lines.body(line).len() {
+        let seed = match inference.facts.lines.body(line).len() {
             0..LONG_LINE => inference.facts.lines.shape(line),
-            _ => name_before(inference, at).iter().fold(1, |hash, &byte| mix(hash, u64::from(byte))),
-        }
+            _ => 1,
+        };
+        name_before(inference, at).iter().fold(seed, |hash, &byte| mix(hash, u64::from(byte)))
     };
     candidates.iter().for_each(|&at| *per_shape.entry(line_shape(at)).or_default() += 1);
+    let named = in_named_classes(inference);
+    let is_single =
+        |at: u32| alike.contains_key(&at) || per_shape[&line_shape(at)] <= MOST_ALIKE && !named.has(at);
+    let single = candidates.iter().filter(|&&at| is_single(at));
+    let mut values: Vec<i64> = single.map(|&at| inference.value(at)).collect();
+    values.sort_unstable();
     let mut found: Vec<Relation> = Vec::new();
     for &at in &candidates {
         let others = alike.get(&at);
-        if others.is_none() && MOST_ALIKE < per_shape[&line_shape(at)] || MOST < found.len() {
+        if !is_single(at) || MOST < found.len() {
             continue;
         }
         let value = inference.value(at);
@@ -75,6 +81,23 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
     }
     found.into_iter().for_each(|relation| inference.take(relation));
+}
+
+/// Returns the numbers in large classes that share a word before them, as in `"id": 4`.
+fn in_named_classes(inference: &Inference<'_>) -> Bits {
+    let facts = inference.facts;
+    let mut found = Bits::none(facts.atoms.len());
+    for class in &facts.classes.numbers {
+        let Place::Between(before @ 4, 1) = class.place else { continue };
+        let place = facts.inked_place(class.slots[0]);
+        let context = &facts.inked[place.saturating_sub(usize::from(before))..place];
+        if MOST_ALIKE < class.slots.len() as u32
+            && context.iter().any(|&at| facts.atoms.kind(at) == Kind::Word)
+        {
+            class.slots.iter().for_each(|&at| found.insert(at));
+        }
+    }
+    found
 }
 
 /// Returns the numbers without those that have the same value as another one of their class; the

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::super::atoms::Kind;
-use super::super::classes::{Class, Place};
+use super::super::class::{Class, Place};
 use super::super::facts::DocumentFacts;
 
 /// How often each word occurs in a document.
@@ -15,9 +15,9 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     pub(super) fn of(facts: &DocumentFacts) -> Vocabulary {
         let mut vocabulary = Vocabulary { counts: vec![0; facts.atoms.n_words() as usize], n_words: 0 };
-        for at in (0..facts.atoms.len()).filter(|&at| facts.atoms.kind(at) == Kind::Word) {
+        for at in (0..facts.atoms.len()).filter(|&at| facts.atoms.is_word(at)) {
             vocabulary.counts[facts.atoms.word(at) as usize] += 1;
-            vocabulary.n_words += 1;
+            vocabulary.n_words += u32::from(facts.atoms.kind(at) == Kind::Word);
         }
         vocabulary
     }
@@ -30,11 +30,14 @@ impl Vocabulary {
             if class.slots.len() < FEWEST || matches!(class.place, Place::Line | Place::Marks(..)) {
                 return false;
             }
+            let is_numeric =
+                class.slots.iter().all(|&at| facts.atoms.number(at).is_some_and(|value| 0 <= value));
             let mut n_others = 0;
             let all_differ = class.slots.iter().all(|&at| {
                 let word = facts.atoms.word(at) as usize;
                 n_others += usize::from(1 < self.counts[word]);
-                facts.atoms.kind(at) == Kind::Word && std::mem::replace(&mut seen[word], *number) != *number
+                let is_known = facts.atoms.kind(at) == Kind::Word || is_numeric;
+                is_known && std::mem::replace(&mut seen[word], *number) != *number
             });
             all_differ && 8 * class.slots.len() <= 10 * n_others
         };
@@ -48,6 +51,14 @@ impl Vocabulary {
     /// Whether it is unlikely to be chance that only words of a class occur where they are used.
     pub(super) fn is_closed(&self, facts: &DocumentFacts, class: &Class, uses: &[u32]) -> bool {
         let different: FxHashSet<u32> = uses.iter().map(|&at| facts.atoms.word(at)).collect();
+        let values = || class.slots.iter().filter_map(|&at| facts.atoms.number(at));
+        if let Some((least, most)) = values().min().zip(values().max())
+            && values().count() == class.slots.len()
+        {
+            let density = class.slots.len() as f64 / (most - least + 1) as f64;
+            return class.slots.len() <= 2 * different.len()
+                && FEWEST_BITS <= -density.log2() * different.len() as f64;
+        }
         let all: u32 = class.slots.iter().map(|&at| self.counts[facts.atoms.word(at) as usize]).sum();
         let n_uses = uses.len() as u32;
         let (own, of) = (all.saturating_sub(n_uses).max(1), self.n_words.saturating_sub(n_uses).max(1));

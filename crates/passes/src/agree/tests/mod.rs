@@ -13,6 +13,7 @@ mod members;
 mod numbering;
 mod places;
 mod related;
+mod types;
 
 /// Runs the pass until it finds nothing more. Returns the result and the number of trials.
 fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {

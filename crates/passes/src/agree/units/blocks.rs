@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::super::facts::DocumentFacts;
 use super::super::lines::{Grouped, Lines, mix};
 use super::super::model::Model;
@@ -64,6 +66,10 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     }
     found.sort_by_key(|(tenths, heads)| (10 - tenths, heads.len()));
     found.dedup_by(|a, b| a.1 == b.1);
+    // Words that begin equally many lines are names rather than kinds of lines.
+    let mut n_alike = FxHashMap::default();
+    found.iter().for_each(|(tenths, heads)| *n_alike.entry((*tenths, heads.len())).or_insert(0) += 1);
+    found.retain(|(tenths, heads)| n_alike[&(*tenths, heads.len())] <= MOST_ALIKE);
     let file_of = |line: u32| facts.atoms.file(lines.atoms(line).start);
     let section = |heads: &[u32], at: usize| {
         let end = heads.get(at + 1).copied().unwrap_or(lines.len());
@@ -88,6 +94,8 @@ fn is_closed(facts: &DocumentFacts, section: &Range<u32>) -> bool {
 
 /// The most atoms of a line that heads a section.
 const LONGEST_HEAD: usize = 30;
+/// With more lists of equally many sections, these are no sections.
+const MOST_ALIKE: usize = 8;
 /// More sections than this are a list of lines.
 const MOST_SECTIONS: usize = 300;
 

@@ -5,6 +5,7 @@ mod fields;
 mod joints;
 mod kinds;
 mod names;
+mod nests;
 mod small;
 
 use super::model::Model;
@@ -32,6 +33,7 @@ const STAGES: &[(Make, Order)] = &[
     (blocks::regions, Order::FromFirst),
     (blocks::frames, Order::FromFirst),
     (names::splices, Order::FromFirst),
+    (nests::nests, Order::FromFirst),
     (blocks::records, Order::FromFirst),
     (joints::joints, Order::FromFirst),
     (blocks::indented, Order::FromFirst),
