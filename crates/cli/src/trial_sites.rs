@@ -14,6 +14,7 @@ use dwindle_run::executor::{
 };
 use dwindle_run::flaky::Repeated;
 use dwindle_run::property::{Cancel, Property};
+use dwindle_run::trial::Usage;
 
 #[cfg(feature = "remote")]
 use crate::args::RemoteArgs;
@@ -194,10 +195,8 @@ impl TrialSites {
         jobs: Option<usize>,
     ) -> io::Result<Box<dyn Executor>> {
         if self.is_local_only() {
-            let most = jobs.unwrap_or_else(|| MAX_WAITING.max(self.n_local));
-            let options = ElasticOptions { n_first: self.n_local, n_cores: physical_cores(), most };
             let gauge = MachineGauge::new(setup.usage().clone());
-            return Ok(Box::new(Elastic::new(&checked.property, options, Box::new(gauge))?));
+            return Ok(Box::new(Elastic::new(&checked.property, self.elastic(jobs), Box::new(gauge))?));
         }
         let property = TrialSites::property(checked, assigned);
         let executor: Box<dyn Executor> = match &self.pool {
@@ -205,6 +204,23 @@ impl TrialSites {
             None => Box::new(Threads::new(&property, self.n_slots())?),
         };
         Ok(self.with_news(executor))
+    }
+
+    /// Returns the slots that the sessions of a batch share. `usage` is what all of their trials
+    /// use; `tell` is called with lines for the user.
+    ///
+    /// # Errors
+    /// When a thread cannot be started.
+    pub fn shared_slots(
+        &self,
+        jobs: Option<usize>,
+        usage: &Arc<Usage>,
+        tell: impl Fn(String) + Send + Sync + 'static,
+    ) -> io::Result<SharedSlots> {
+        if !self.is_local_only() {
+            return SharedSlots::new(self.n_slots());
+        }
+        SharedSlots::elastic(self.elastic(jobs), Box::new(MachineGauge::new(usage.clone())), tell)
     }
 
     /// Calls `tell` with news of workers and the server, such as a lost worker. For callers without
@@ -232,6 +248,13 @@ impl TrialSites {
             #[cfg(feature = "remote")]
             _farm: farm.map_or(Some(None), |seat| seat.map(Some))?,
         })
+    }
+
+    /// Returns how many trials may run at once on this machine. `jobs` is the number that the user
+    /// gave.
+    fn elastic(&self, jobs: Option<usize>) -> ElasticOptions {
+        let most = jobs.unwrap_or_else(|| MAX_WAITING.max(self.n_local));
+        ElasticOptions { n_first: self.n_local, n_cores: physical_cores(), most }
     }
 
     /// Returns how many trials can run at once without the server.

@@ -42,7 +42,7 @@ pub struct BatchArgs {
 
     /// Trials at once on this machine, of all inputs together; results do not depend on it; 0 with
     /// --workers or --remote runs only the first checks of each input here [default: physical
-    /// cores]
+    /// cores; up to 16 if trials do not keep the cores busy]
     #[arg(short, long, value_name = "N", value_parser = values::jobs_or_none, help_heading = "Limits")]
     pub jobs: Option<usize>,
     /// Runs trials on another machine, too: a command that runs `dwindle worker --stdio` there,

@@ -1,5 +1,6 @@
 //! The reduction of one input of a batch.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dwindle_reduce::{Reducer, StopReason};
@@ -7,6 +8,7 @@ use dwindle_report::words;
 use dwindle_run::executor::{Permit, SharedSlots};
 use dwindle_run::property::Cancel;
 use dwindle_run::session::{Labels, Session, SessionOptions};
+use dwindle_run::trial::Usage;
 use dwindle_syntax::grammar::Stop;
 
 use super::display::{BatchDisplay, Progress};
@@ -30,6 +32,8 @@ pub struct Context<'a> {
     pub args: &'a BatchArgs,
     /// The slots for trials.
     pub slots: &'a SharedSlots,
+    /// The resources that trials of all inputs use.
+    pub usage: &'a Arc<Usage>,
     /// Where trials run.
     pub sites: &'a TrialSites,
     /// Cancelled by Ctrl-C.
@@ -63,7 +67,7 @@ impl Context<'_> {
     /// before.
     pub fn checked(&self, args: &ReduceArgs, stop: &Stop) -> Result<Option<(Setup, Checked)>, Failure> {
         let Some(_room) = self.slot(&self.interrupt) else { return Ok(None) };
-        let setup = Setup::new(&args.subject, &args.property, Source::Input)?;
+        let setup = Setup::new(&args.subject, &args.property, Source::Input)?.with_usage(self.usage);
         let deadline_watch = DeadlineWatch::watch(self.deadline, &self.interrupt, stop.clone());
         let checked = setup.check_up(&deadline_watch.over);
         if deadline_watch.over.is_cancelled() {

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
 use dwindle_report::words;
-use dwindle_run::executor::SharedSlots;
 use dwindle_run::files::{Protected, SideFile, backup_path};
 use dwindle_run::property::Cancel;
 use dwindle_run::session::Signals;
@@ -42,16 +41,20 @@ pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     sweep(&TempBase::default(), &interrupt);
     let sites = TrialSites::start(&site_options, &interrupt)?;
     let n_slots = sites.n_slots();
-    let slots = SharedSlots::new(n_slots)
-        .map_err(|error| Failure::environment(format!("can't start {n_slots} threads: {error}")))?;
     let display = BatchDisplay::new(&items, args.quiet);
-    sites.on_news({
+    let tell = {
         let display = display.clone();
-        move |text| display.say(&text)
-    });
+        move |text: String| display.say(&text)
+    };
+    sites.on_news(tell.clone());
+    let usage = Arc::default();
+    let slots = sites
+        .shared_slots(args.jobs, &usage, tell)
+        .map_err(|error| Failure::environment(format!("can't start {n_slots} threads: {error}")))?;
     let context = Context {
         args,
         slots: &slots,
+        usage: &usage,
         sites: &sites,
         interrupt: interrupt.clone(),
         deadline: args.budget.and_then(|budget| began.checked_add(budget)),
@@ -66,7 +69,7 @@ pub fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     ));
     let outcomes = reduce_all(&context, &items)?;
     let is_interrupted = interrupt.is_cancelled();
-    let totals = Totals::new(&items, &outcomes, is_interrupted, began.elapsed(), n_slots);
+    let totals = Totals::new(&items, &outcomes, is_interrupted, began.elapsed(), slots.n_slots());
     tell_failures(&display, &items, &outcomes);
     display.say(&totals.told());
     if let Some(text) = sites.figures() {
@@ -107,12 +110,13 @@ fn reduce_all(context: &Context<'_>, items: &[Item]) -> Result<Vec<Outcome>, Fai
     };
     outcomes.iter().for_each(|(number, outcome)| context.display.ended(*number, outcome));
     let waiting: Vec<usize> = (0..items.len()).filter(|number| !outcomes.contains_key(number)).collect();
-    let n_threads = waiting.len().min(BEGUN_PER_SLOT * context.slots.n_slots());
+    let n_threads = waiting.len().min(BEGUN_PER_SLOT * context.slots.most());
     let waiting = Mutex::new(waiting.into_iter());
     let done = Mutex::new(Vec::new());
     let work = || {
         let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-        while let Some(number) = next() {
+        while let Some(_admission) = context.slots.admission(BEGUN_PER_SLOT, &context.interrupt) {
+            let Some(number) = next() else { return };
             // A bug of dwindle with one input does not affect the others.
             let outcome = catch_unwind(AssertUnwindSafe(|| reduce_one(context, number, &items[number])));
             let outcome = outcome

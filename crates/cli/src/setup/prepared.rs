@@ -138,6 +138,11 @@ impl Setup {
         })
     }
 
+    /// Adds what trials use to `usage`, as other inputs do.
+    pub fn with_usage(self, usage: &Arc<Usage>) -> Setup {
+        Setup { usage: usage.clone(), ..self }
+    }
+
     /// Whether the input came through standard input.
     pub fn is_piped(&self) -> bool {
         self.piped.is_some()

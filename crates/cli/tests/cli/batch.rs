@@ -77,6 +77,26 @@ fn each_result_is_that_of_a_single_run_with_any_number_of_slots() {
     }
 }
 
+#[test]
+fn sleeping_tests_get_as_many_slots_as_the_lines_tell_and_the_same_results() {
+    let fixture = fixture(&format!("sleep 0.03; {TEST}"));
+    let (_, expected, files) = reduced_over(&fixture, &["-j", "1"]);
+    let (stderr, seen, made) = reduced_over(&fixture, &[]);
+    assert_eq!((seen, made), (expected, files));
+    // Whether there are more depends on what else the machine does.
+    let first = stderr.split("; ").nth(1).and_then(|text| text.split(' ').next()).unwrap();
+    let told: Vec<&str> = stderr
+        .lines()
+        .filter_map(|line| line.split_once(" trials at a time from now on"))
+        .map(|(before, _)| before.rsplit(' ').next().unwrap())
+        .collect();
+    let jobs = summary(&fixture)["jobs"].to_string();
+    assert_eq!(&jobs, told.last().unwrap_or(&first), "{stderr}");
+    let asked = reduced_over(&fixture, &["-j", "3"]).0;
+    assert_eq!(summary(&fixture)["jobs"], 3);
+    assert!(!asked.contains("at a time from now on"), "{asked}");
+}
+
 /// Reduces all inputs. Returns the messages, the hashes and the results.
 fn reduced_over(fixture: &Fixture, arguments: &[&str]) -> (String, Inputs, BTreeMap<String, String>) {
     let fixed = ["batch", "test.sh", "crashes", "--no-session", "--force", "--summary", ".summary"];

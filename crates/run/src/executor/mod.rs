@@ -22,7 +22,7 @@ pub use inline::Inline;
 pub use queue::Queue;
 pub(crate) use run_trial::panic_message;
 pub use seats::{AllClosed, Seat, Seats};
-pub use shared_slots::{ExpectedGain, Permit, SessionExecutor, SharedSlots};
+pub use shared_slots::{Admission, ExpectedGain, Permit, SessionExecutor, SharedSlots};
 pub use threads::Threads;
 pub use waker::Waker;
 

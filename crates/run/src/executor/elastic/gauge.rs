@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::trial::{Usage, Used};
 
 /// Measures the use of processors and memory.
-pub trait Gauge {
+pub trait Gauge: Send {
     /// Returns the figures since the last call.
     fn read(&mut self) -> Reading;
 }
@@ -115,7 +115,7 @@ pub(super) fn fitting(free_memory: u64, peak_memory: u64) -> usize {
 
 #[cfg(test)]
 impl Reading {
-    pub(super) fn of(wall_ms: u64, cpu_ms: u64, idle: f64) -> Reading {
+    pub(in crate::executor) fn of(wall_ms: u64, cpu_ms: u64, idle: f64) -> Reading {
         let [wall, cpu] = [wall_ms, cpu_ms].map(std::time::Duration::from_millis);
         let used = Used { n_runs: 100, wall, cpu, peak_memory: 1 << 20 };
         Reading { used, idle: Some(idle), free_memory: Some(1 << 40) }

@@ -52,11 +52,11 @@ pub(super) struct Sample {
 
 /// A decision of the policy.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Advice {
+pub(in crate::executor) struct Advice {
     /// How many trials may run at once from now on.
-    pub(super) n_trials: usize,
+    pub(in crate::executor) n_trials: usize,
     /// A line for the user.
-    pub(super) news: Option<String>,
+    pub(in crate::executor) news: Option<String>,
 }
 
 /// Decides how many trials run at once, from what trials used so far.

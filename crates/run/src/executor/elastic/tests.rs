@@ -4,6 +4,7 @@ use std::sync::mpsc;
 
 use dwindle_reduce::{Candidate, Document, Edit, Edits, Verdict};
 
+use super::policy::{Policy, Sample};
 use super::*;
 use crate::property::Cancel;
 use crate::trial::Used;
@@ -157,8 +158,8 @@ fn the_executor_runs_as_many_trials_as_advised() {
         Ok(Verdict::Boring)
     });
     let options = ElasticOptions { n_first: 1, n_cores: 1, most: 6 };
-    let mut elastic = Elastic::new(&property, options, Box::new(Asleep)).unwrap();
-    elastic.sample_interval = Duration::from_nanos(1);
+    let elastic = Elastic::new(&property, options, Box::new(Asleep)).unwrap();
+    let mut elastic = elastic.with_sample_interval(Duration::from_nanos(1));
     let base = Document::single("a", "xx");
     let mut n_submitted = 0;
     let mut seen = vec![elastic.slots()];
@@ -169,7 +170,7 @@ fn the_executor_runs_as_many_trials_as_advised() {
         free.send(()).unwrap();
         begun.recv().unwrap();
         // Trials that take no time would sample as if none had been under way.
-        elastic.in_trials += Duration::from_secs(100);
+        elastic.sampler.occupied(Duration::from_secs(100));
         let outcome = elastic.next(None).unwrap();
         assert_eq!(outcome.id, TrialId(n_submitted - 1));
         seen.push(elastic.slots());
