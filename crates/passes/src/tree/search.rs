@@ -39,6 +39,12 @@ pub(crate) trait Framework: Clone + Send + 'static {
 
     /// Learns the answer to a proposal of the current task.
     fn learn(&mut self, _answer: Answer) {}
+
+    /// Returns the probability that the current proposal of a choice or batch is interesting, if
+    /// the framework has a model of it.
+    fn likelihood(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// Starts a pass over one file after the other. Files without a tree are skipped.
@@ -262,7 +268,7 @@ impl<F: Framework> Search for TreeSearch<F> {
     fn likelihood(&self) -> Option<f64> {
         match &self.under_way {
             UnderWay::List { search, .. } => search.likelihood(),
-            UnderWay::None | UnderWay::Choice { .. } => None,
+            UnderWay::None | UnderWay::Choice { .. } => self.framework.likelihood(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use super::answers::Answers;
 use super::calibration::Calibration;
-use super::guesses::{GuessIdx, Guesses};
+use super::guesses::{GuessIdx, Guesses, Proposed};
 use super::region::Region;
 use super::scouts::Scouts;
 use crate::candidate::Candidate;
@@ -129,15 +129,14 @@ impl Outlook<'_> {
 
     fn likelihood(&mut self, idx: GuessIdx) -> f64 {
         let guess = self.guesses.guess(idx);
-        let stated = self.calibration.likelihood(guess.stated());
-        let Some(base) = guess.proposal().map(|proposal| proposal.candidate.base().key()) else {
-            return stated;
-        };
+        let Some(Proposed { candidate, .. }) = guess.proposal() else { return 0.0 };
+        let (pass, base) = (candidate.pass(), candidate.base().key());
+        let stated = self.calibration.likelihood(pass, guess.stated());
         if !self.scouts.knows(base) {
             return stated;
         }
         let Some(scope) = self.guesses.scope(idx) else { return stated };
-        let rate = self.calibration.likelihood(scope.rate.1);
+        let rate = self.calibration.likelihood(pass, scope.rate.1);
         self.scouts.likelihood(base, scope, stated, rate)
     }
 

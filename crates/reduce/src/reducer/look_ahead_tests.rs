@@ -183,6 +183,10 @@ fn hundreds_of_workers_get_different_trials_and_leave_the_same() {
             while under_way.len() < n_workers
                 && let Ask::Run(trial) = reducer.ask()
             {
+                while let Some(id) = reducer.poll_abandoned() {
+                    under_way.retain(|trial| trial.id != id);
+                    reducer.cancelled(id);
+                }
                 let is_new = under_way.iter().all(|other| other.candidate.key() != trial.candidate.key());
                 assert!(is_new, "{n_workers} workers, {look_ahead:?}");
                 under_way.push(trial);

@@ -298,7 +298,7 @@ impl Reducer {
         if source == Source::Trial {
             // A certain answer needs no guess.
             let stated = self.guesses.root_plan().likelihood();
-            self.calibration.learn(stated, verdict.is_interesting());
+            self.calibration.learn(candidate.pass(), stated, verdict.is_interesting());
             self.scouts.learn(key, verdict.is_interesting());
         }
         self.guesses.move_root(match source {

@@ -61,6 +61,12 @@ impl Chances {
         self.aims[kind].at_once()
     }
 
+    /// Returns the probability that a step succeeds, from its expected gain. The gain compares ways
+    /// with each other, so it is relative to the success rate of all ways together.
+    pub(super) fn likelihood(&self, gain: f64, tokens: u32) -> f64 {
+        (gain / f64::from(tokens.max(1)) * self.all.chance()).min(1.0)
+    }
+
     /// Returns the expected number of tokens that a step removes in a way.
     pub(super) fn gain(&self, kind: usize, value: Option<usize>, way: usize, tokens: u32) -> f64 {
         // An untried value is as likely to fit as no value.
@@ -74,7 +80,7 @@ mod tests {
     use super::*;
 
     fn pick(way: usize) -> Pick {
-        Pick { kind: 0, index: 0, value: None, way, steps: [].into() }
+        Pick { kind: 0, index: 0, value: None, way, steps: [].into(), likelihood: EVEN }
     }
 
     #[test]
@@ -87,5 +93,18 @@ mod tests {
             chances.learn(&pick(2), false);
         }
         assert!(2.0 * gain(&chances, 2) < gain(&chances, 0));
+    }
+
+    #[test]
+    fn a_step_is_likely_as_its_way_and_its_size() {
+        let mut chances = Chances::new(&[8.0], 800, 0);
+        let likelihood =
+            |chances: &Chances, way, tokens| chances.likelihood(chances.gain(0, None, way, tokens), tokens);
+        // The target is 100 tokens, and half of the trials of this way succeed.
+        assert!((likelihood(&chances, 2, 100) - EVEN / 4.0).abs() < 1e-9);
+        assert!(likelihood(&chances, 2, 100) < likelihood(&chances, 2, 10));
+        (0..9).for_each(|_| chances.learn(&pick(2), false));
+        assert!(likelihood(&chances, 2, 10) < likelihood(&chances, 3, 10));
+        assert!(likelihood(&chances, 2, 0) < 1e-9, "what removes nothing does not succeed");
     }
 }

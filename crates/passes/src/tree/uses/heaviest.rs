@@ -180,4 +180,8 @@ impl Framework for ByWeight {
             asked.answer = answer;
         }
     }
+
+    fn likelihood(&self) -> Option<f64> {
+        Some(self.asked.as_ref()?.pick.likelihood)
+    }
 }

@@ -13,4 +13,6 @@ pub(super) struct Pick {
     pub(super) value: Option<usize>,
     pub(super) way: usize,
     pub(super) steps: Arc<[Step]>,
+    /// The estimated probability that the first one succeeds alone.
+    pub(super) likelihood: f64,
 }

@@ -118,7 +118,7 @@ impl Queues {
             look.n_needed = tried.keys().filter(covers).take(MOST_NEEDED).count();
         };
         let best = self.best(chances, n_misses, look)?;
-        Some(self.with_others(subject, chances.at_once(best.kind), best))
+        Some(self.with_others(subject, chances, best))
     }
 
     /// Finds the step that is likely to remove most. Steps are looked at in the order of what their
@@ -171,9 +171,10 @@ impl Queues {
         best
     }
 
-    /// Adds more steps to the best one, up to `n_at_once`.
-    fn with_others(&self, subject: &Subject, n_at_once: usize, best: Likely) -> Pick {
+    /// Adds more steps to the best one, as many as are tried at once.
+    fn with_others(&self, subject: &Subject, chances: &Chances, best: Likely) -> Pick {
         let Likely { kind, index, way, .. } = best;
+        let n_at_once = chances.at_once(kind);
         let (steps, looks) = (&self.steps[kind], &self.looks[kind]);
         let Weighed { step, weight, value } = &steps[index];
         let mut picked: Vec<Step> = vec![step.clone()];
@@ -188,7 +189,9 @@ impl Queues {
                 picked.push(other.step.clone());
             }
         }
-        Pick { kind, index, value: *value, way, steps: picked.into() }
+        let tokens = looks[index].tokens.map_or(*weight, |tokens| tokens[way]);
+        let likelihood = chances.likelihood(best.gain, tokens);
+        Pick { kind, index, value: *value, way, steps: picked.into(), likelihood }
     }
 }
 
