@@ -1,5 +1,8 @@
 //! The subject of a tree pass: one file with its tree.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -107,6 +110,23 @@ impl Subject {
     /// Whether a node has live tokens, or a text that replaces them.
     fn is_present(&self, node: NodeId, edits: &TokenEdits) -> bool {
         0 < self.n_alive(node, edits) || edits.has_put(self.tree().token_range(node))
+    }
+
+    /// Returns the indices of the siblings that are not present. O(siblings + runs), without a
+    /// search for each sibling: there may be thousands.
+    fn absent(&self, siblings: &[NodeId], edits: &TokenEdits) -> Vec<usize> {
+        let mut runs = edits.gone().runs();
+        let is_gone = |node: NodeId| {
+            let tokens = self.tree().token_range(node);
+            while let [first, rest @ ..] = runs
+                && first.end <= tokens.start
+            {
+                runs = rest;
+            }
+            tokens.is_empty() || runs.first().is_some_and(|run| run.start < tokens.end)
+        };
+        let maybe = siblings.iter().copied().map(is_gone).enumerate().filter(|(_, is_gone)| *is_gone);
+        maybe.map(|(at, _)| at).filter(|&at| !self.is_present(siblings[at], edits)).collect()
     }
 
     /// Returns the change that removes a node, if there is one: deletes it if the grammar allows
@@ -239,17 +259,11 @@ impl Subject {
                 nodes.remove(0);
             }
             let children = facts.children(tree, parent);
-            let wanted =
-                |child: &NodeId| nodes.binary_search(child).is_ok() || !self.is_present(*child, edits);
-            let removed: Vec<usize> = children
-                .nodes()
-                .iter()
-                .enumerate()
-                .filter(|(_, child)| wanted(child))
-                .map(|(at, _)| at)
-                .collect();
+            let absent = self.absent(children.nodes(), edits);
+            let wanted = nodes.iter().filter_map(|node| children.nodes().binary_search(node).ok());
+            let removed = united(&absent, wanted);
             let gone = children.without(&removed).map(|gone| {
-                match self.without_bare_signs(children.nodes(), &gone, edits) {
+                match self.without_bare_signs(children.nodes(), &gone, &absent) {
                     // A sequence of one step is replaced by that step.
                     Some(bare) if is_sequence(tree, parent) => children.without(&bare).unwrap_or(bare),
                     Some(bare) => children.without(&bare).unwrap_or(gone),
@@ -265,32 +279,42 @@ impl Subject {
     }
 
     /// Returns the children to remove together with separators that would separate nothing, if
-    /// there are any: grammars allow `{ , }`, compilers do not.
+    /// there are any: grammars allow `{ , }`, compilers do not. `gone` and `absent` are sorted.
     fn without_bare_signs(
         &self,
         children: &[NodeId],
         gone: &[usize],
-        edits: &TokenEdits,
+        absent: &[usize],
     ) -> Option<Vec<usize>> {
         let tree = self.tree();
         let is_comma = |at: usize| !tree.is_named(children[at]) && tree.text_of(children[at]) == b",";
         let is_open = |at: usize| {
             !tree.is_named(children[at]) && matches!(tree.text_of(children[at]), b"(" | b"[" | b"{" | b"<")
         };
+        let is_present = |at: usize| absent.binary_search(&at).is_err();
         let mut all = Vec::with_capacity(gone.len());
         // The last remaining child, and whether some child after it was removed.
         let (mut last, mut is_gap) = (None, false);
-        for (at, &child) in children.iter().enumerate() {
+        let missing = united(gone, absent.iter().copied());
+        let (mut missing, mut at) = (missing.iter().copied().peekable(), 0);
+        while at < children.len() {
+            while missing.next_if(|&next| next < at).is_some() {}
+            if !is_gap {
+                // All children before the next missing one remain.
+                let Some(&next) = missing.peek() else { break };
+                last = (at..next).rev().find(|&at| !tree.is_extra(children[at])).or(last);
+                at = next;
+            }
             let is_bare = is_gap && is_comma(at) && last.is_none_or(|last| is_open(last) || is_comma(last));
-            if gone.binary_search(&at).is_ok() || is_bare && self.is_present(child, edits) {
+            if gone.binary_search(&at).is_ok() || is_bare && is_present(at) {
                 all.push(at);
                 is_gap = true;
-            } else if !tree.is_extra(child) {
-                let is_left = self.is_present(child, edits);
-                (last, is_gap) = if is_left { (Some(at), false) } else { (last, true) };
+            } else if !tree.is_extra(children[at]) {
+                (last, is_gap) = if is_present(at) { (Some(at), false) } else { (last, true) };
             }
+            at += 1;
         }
-        if let Some(at) = self.last_step_sign(children, &all, edits) {
+        if let Some(at) = self.last_step_sign(children, &all, absent) {
             all.insert(all.partition_point(|&other| other < at), at);
         }
         (gone.len() < all.len()).then_some(all)
@@ -298,11 +322,11 @@ impl Subject {
 
     /// Returns the `;` after the last remaining step, if the last step had none before: otherwise
     /// what follows would become another step.
-    fn last_step_sign(&self, children: &[NodeId], gone: &[usize], edits: &TokenEdits) -> Option<usize> {
+    fn last_step_sign(&self, children: &[NodeId], gone: &[usize], absent: &[usize]) -> Option<usize> {
         let tree = self.tree();
         let is_sign = |at: &usize| tree.text_of(children[*at]) == b";";
         let is_content = |at: &usize| !tree.is_extra(children[*at]);
-        let is_left = |at: &usize| gone.binary_search(at).is_err() && self.is_present(children[*at], edits);
+        let is_left = |at: &usize| gone.binary_search(at).is_err() && absent.binary_search(at).is_err();
         let holder = tree.parent(*children.first()?)?;
         if !is_sequence(tree, holder) {
             return None;
@@ -321,6 +345,14 @@ impl Subject {
 /// Whether a node is a sequence of steps.
 fn is_sequence(tree: &Tree, node: NodeId) -> bool {
     tree.kind_name(node).starts_with("sequence")
+}
+
+/// Returns the sorted union of two sets of indices, of which the first is sorted.
+fn united(sorted: &[usize], others: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut all: Vec<usize> = sorted.iter().copied().chain(others).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Whether a part contains nearly all tokens of a large node.
