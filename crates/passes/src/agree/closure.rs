@@ -112,7 +112,7 @@ impl Closure {
         let mut dead_names = FxHashSet::default();
         while !todo.is_empty() {
             let (mut names, mut uses, mut doubled): (Vec<u32>, Vec<u32>, Vec<u32>) = Default::default();
-            let mut dying: Vec<u32> = Vec::new();
+            let (mut dying, mut items): (Vec<u32>, Vec<u32>) = Default::default();
             for span in &todo {
                 if cascade != Cascade::Off && !self.links.is_empty() {
                     let dying = || state.alive.iter_in(span.clone());
@@ -121,6 +121,7 @@ impl Closure {
                     doubled.extend(dying().filter(stays).filter_map(|at| self.links.doubled(at)));
                     if matches!(cascade, Cascade::Both | Cascade::Lonely) {
                         uses.extend(dying().filter(|&at| self.links.is_use(at)));
+                        items.extend(dying().filter_map(|at| self.list_of.get(&at)));
                     }
                 }
                 if cascade == Cascade::Lonely {
@@ -142,7 +143,7 @@ impl Closure {
             }
             let lonely = self.lonely.left(facts, state, dying.into_iter());
             dead.extend(lonely.into_iter().map(|at| facts.record(at)));
-            dead.extend(self.emptied(facts, state, &uses));
+            dead.extend(self.emptied(facts, state, items));
             dead.extend(self.links.unused(state, &uses).into_iter().map(|at| facts.record(at)));
             if cascade != Cascade::Off {
                 let mut touched: Vec<u32> = match self.needed.is_empty() {
@@ -187,9 +188,8 @@ impl Closure {
         doubled
     }
 
-    /// Returns the records of lists that contained some of these uses and have become empty.
-    fn emptied(&self, facts: &DocumentFacts, state: &State, uses: &[u32]) -> Vec<Range<u32>> {
-        let mut lists: Vec<u32> = uses.iter().filter_map(|at| self.list_of.get(at)).copied().collect();
+    /// Returns the records of those of these lists that have become empty.
+    fn emptied(&self, facts: &DocumentFacts, state: &State, mut lists: Vec<u32>) -> Vec<Range<u32>> {
         lists.sort_unstable();
         lists.dedup();
         let is_empty =

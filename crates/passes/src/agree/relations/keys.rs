@@ -10,6 +10,7 @@ use super::super::inference::Inference;
 use super::super::lists::{lists, of_fields};
 use super::super::relation::{Keys, Name};
 use super::super::sections::sections;
+use super::likewise::likewise;
 use super::vocabulary::Vocabulary;
 use crate::bits::Bits;
 
@@ -132,8 +133,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let mut all = [&references[..], &strays].concat();
         all.sort_unstable();
         inference.lists.extend(lists(facts, &all));
-        if class.place == Place::Fields {
-            inference.lists.push(of_fields(facts, &class.slots));
+        match class.place {
+            Place::Fields => inference.lists.push(of_fields(facts, &class.slots)),
+            Place::Woven => inference.lists.extend(lists(facts, &class.slots)),
+            _ => {}
         }
         inference.keys.push(Keys { about, names, are_written: true, strays });
     }
@@ -153,30 +156,6 @@ fn blocks(facts: &DocumentFacts, lines: &[u32]) -> Option<Vec<Range<u32>>> {
     let are_alike = found.iter().all(|(head, _)| shape(*head) == shape(found[0].0));
     (are_alike && found.windows(2).all(is_apart)).then(|| found.into_iter().map(|(_, block)| block).collect())
 }
-
-/// Returns the numbers in classes most of which refer to assigned ids, if the remaining ones are
-/// assigned, too: then they are references as well.
-fn likewise(inference: &Inference<'_>, own: &[u32], references: &[u32], used: &Bits) -> Vec<u32> {
-    let facts = inference.facts;
-    let mut is_known = Bits::none(facts.atoms.len());
-    references.iter().for_each(|&at| is_known.insert(at));
-    let mut found = Vec::new();
-    for class in &facts.classes.words {
-        let n_known = class.slots.iter().filter(|&&at| is_known.has(at)).count();
-        let definition = |at: u32| own[facts.atoms.word(at) as usize];
-        let is_other = |at: &u32| !is_known.has(*at) && definition(*at) != *at;
-        let others: Vec<u32> = class.slots.iter().copied().filter(is_other).collect();
-        let is_free = |&at: &u32| !used.has(at) && !inference.is_explained(at) && definition(at) != u32::MAX;
-        if FEWEST_KNOWN <= n_known && others.len() <= n_known && others.iter().all(is_free) {
-            others.iter().for_each(|&at| is_known.insert(at));
-            found.extend(others);
-        }
-    }
-    found
-}
-
-/// The fewest known references in such a class.
-const FEWEST_KNOWN: usize = 4;
 
 /// The positions of each word.
 struct Occurrences {

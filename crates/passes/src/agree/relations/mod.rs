@@ -14,6 +14,7 @@ mod index;
 mod items;
 mod keys;
 mod lengths;
+mod likewise;
 mod line_counts;
 mod line_numbers;
 mod line_sums;

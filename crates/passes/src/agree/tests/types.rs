@@ -105,3 +105,55 @@ fn a_wire_with_one_end_goes_with_its_part() {
     assert_eq!(left.lines().count(), 2, "{left}");
     assert!(n_trials < 400, "{n_trials}");
 }
+
+#[test]
+fn numbers_go_on_in_the_lists_of_several_lines() {
+    // Variables are bound in blocks of different sizes, and used with either sign.
+    let n_bound = 60u32;
+    let mut text = format!("bound {n_bound}\n");
+    let mut next = 1;
+    for block in 0u32.. {
+        let end = (next + 3 + block * 5 % 7).min(n_bound + 1);
+        let all: Vec<String> = (next..end).map(|n| n.to_string()).collect();
+        text += &format!("{} {} 0\n", if block % 2 == 0 { "any" } else { "all" }, all.join(" "));
+        next = end;
+        if n_bound < next {
+            break;
+        }
+    }
+    for n in 0..150u32 {
+        let one = |k: u32| (n * 17 + k * (29 + n * n % 11)) % n_bound + 1;
+        let sign = |k: u32| if (n * 5 + k * 3) % 7 < 3 { "-" } else { "" };
+        let mut numbers = vec![one(0)];
+        numbers.extend((1..=n % 4).map(one).filter(|other| *other != one(0)));
+        if n == 40 {
+            numbers = vec![one(0), one(1), one(0)];
+        }
+        let all: Vec<String> = (0..).zip(numbers).map(|(k, number)| format!("{}{number}", sign(k))).collect();
+        text += &format!("{} 0\n", all.join(" "));
+    }
+    let (left, n_trials) = reduce(&text, |text| {
+        let mut lines = text.lines();
+        let n_bound: i64 = lines.next()?.strip_prefix("bound ")?.parse().ok()?;
+        let (mut next, mut used, mut is_bad) = (1, HashSet::new(), false);
+        for line in lines {
+            let (head, rest) = line.split_once(' ')?;
+            let is_block = head == "any" || head == "all";
+            let rest = if is_block { rest } else { line };
+            let mut numbers: Vec<i64> = rest.split(' ').map(|one| one.parse().ok()).collect::<Option<_>>()?;
+            (numbers.pop() == Some(0) && !numbers.is_empty()).then_some(())?;
+            if is_block {
+                let bound = numbers.into_iter().zip(next..).filter(|(number, next)| number == next).count();
+                (bound + 1 == rest.split(' ').count()).then_some(())?;
+                next += bound as i64;
+            } else {
+                is_bad |= numbers.len() == 3 && numbers[0].abs() == numbers[2].abs();
+                used.extend(numbers.iter().map(|number| number.abs()));
+            }
+        }
+        let are_bound = used.iter().all(|number| (1..=n_bound).contains(number));
+        (next == n_bound + 1 && are_bound && used.len() as i64 == n_bound).then_some(is_bad)
+    });
+    assert!(left.lines().count() < 10, "{left}");
+    assert!(n_trials < 1_200, "{n_trials}");
+}
