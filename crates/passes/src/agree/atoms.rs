@@ -103,8 +103,11 @@ impl Atoms {
             }
             atoms.files.push(first..atoms.len());
         }
+        let is_number = |word: u32| atoms.kinds[atoms.samples[word as usize] as usize] == Kind::Number;
         let plain = |(text, word): (&&[u8], &u32)| Some((*word, *words.get(text.strip_prefix(b"-")?)?));
-        atoms.unsigned = words.iter().filter_map(plain).collect();
+        let numbers = words.iter().filter(|(_, word)| is_number(**word));
+        let unsigned = numbers.filter_map(plain).collect();
+        atoms.unsigned = unsigned;
         atoms
     }
 

@@ -239,13 +239,14 @@ fn continued(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     };
     for at in (0..atoms.len()).filter(|&at| atoms.number(at).is_some_and(|value| value != 0)) {
         let last = run.last().and_then(|&last| atoms.number(last));
-        if last.is_some_and(|last| Some(last + 1) != atoms.number(at)) {
+        let is_same_file = run.last().is_none_or(|&last| atoms.file(last) == atoms.file(at));
+        if !is_same_file || last.is_some_and(|last| Some(last + 1) != atoms.number(at)) {
             end(&mut run);
         }
         run.push(at);
     }
     end(&mut run);
-    found
+    if MOST_LISTS < found.len() { Vec::new() } else { found }
 }
 
 /// Returns the numbers in the same field of lines that begin differently, where each is one more

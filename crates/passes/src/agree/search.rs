@@ -123,11 +123,12 @@ impl AgreeSearch {
         self.n_inferred = 0;
         let Some(best) = &self.best else { return };
         let model = Model::of(best.render());
-        if model.relations.is_empty() && model.keys.is_empty() {
+        if model.relations.is_empty() {
             return;
         }
         let mut findings = self.findings.clone();
-        *self = AgreeSearch::new(self.name, Arc::new(model), self.keyed);
+        let (usual, credits) = (self.usual, self.credits.clone());
+        *self = AgreeSearch { usual, credits, ..AgreeSearch::new(self.name, Arc::new(model), self.keyed) };
         Arc::make_mut(&mut findings).extend(self.findings.iter().cloned());
         self.findings = findings;
     }

@@ -17,7 +17,7 @@ pub(super) fn refined(
     groups: &Groups,
     classes: &[Class],
 ) -> (Vec<Class>, Vec<Class>) {
-    let records = Records { atoms, lines, groups };
+    let records = Records { atoms, lines, groups, objects: objects(atoms, groups) };
     let (types, typing) = types(&records, classes);
     let parents = parents(&records);
     let mut found = Vec::new();
@@ -68,6 +68,18 @@ struct Records<'a> {
     atoms: &'a Atoms,
     lines: &'a Lines,
     groups: &'a Groups,
+    /// By group: the innermost group in braces around it, or itself.
+    objects: Vec<Option<u32>>,
+}
+
+fn objects(atoms: &Atoms, groups: &Groups) -> Vec<Option<u32>> {
+    let mut found: Vec<Option<u32>> = Vec::with_capacity(groups.all().len());
+    for (number, group) in (0..).zip(groups.all()) {
+        // A group stands behind the one around it.
+        let outer = group.around.and_then(|around| found[around as usize]);
+        found.push(if atoms.is(group.open, b'{') { Some(number) } else { outer });
+    }
+    found
 }
 
 impl Records<'_> {
@@ -94,11 +106,7 @@ impl Records<'_> {
     }
 
     fn object(&self, at: u32) -> Option<u32> {
-        let mut around = self.groups.around(at);
-        while let Some(group) = around.filter(|&group| !self.atoms.is(self.groups.group(group).open, b'{')) {
-            around = self.groups.group(group).around;
-        }
-        around
+        self.objects[self.groups.around(at)? as usize]
     }
 
     /// Returns a hash of the name of the list or block that contains the record of an atom.
@@ -120,7 +128,12 @@ fn parents(records: &Records<'_>) -> Vec<u64> {
     let Records { atoms, lines, .. } = records;
     let mut open: Vec<(u32, u64)> = Vec::new();
     let mut found = Vec::new();
+    let mut file = None;
     for line in 0..lines.len() {
+        let own_file = Some(atoms.file(lines.atoms(line).start));
+        if std::mem::replace(&mut file, own_file) != own_file {
+            open.clear();
+        }
         if lines.is_blank(line) {
             found.push(NO_PARENT);
             continue;

@@ -6,11 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::class::{Class, Place};
 use super::super::facts::DocumentFacts;
-use super::super::inference::Inference;
+use super::super::inference::{Inference, Space};
 use super::super::lists::{lists, of_fields};
 use super::super::relation::{Keys, Name};
 use super::super::sections::sections;
-use super::likewise::likewise;
+use super::likewise::{likewise, owner};
 use super::vocabulary::Vocabulary;
 use crate::bits::Bits;
 
@@ -33,14 +33,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let n_sure = defining.len();
     defining.extend(vocabulary.may_define(facts));
     let mut used = Bits::none(facts.atoms.len());
-    let mut is_given = Bits::none(facts.atoms.len());
-    inference.spaces.iter().flat_map(|space| &space.slots).for_each(|&at| is_given.insert(at));
     let occurrences = Occurrences::of(facts);
     let mut own = vec![u32::MAX; facts.atoms.n_words() as usize];
     for (number, class) in defining.into_iter().enumerate() {
         let space = inference.spaces.iter().position(|space| space.slots == class.slots);
         // Some of many assigned ids are no names of their own.
-        let is_part = class.slots.iter().all(|&at| is_given.has(at));
+        let is_in = |space: &Space| class.slots.iter().all(|at| space.slots.binary_search(at).is_ok());
+        let is_part = inference.spaces.iter().any(is_in);
         if (is_part || class.slots.iter().any(|&at| used.has(at))) && space.is_none() {
             continue;
         }
@@ -84,7 +83,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             by_class.push(uses.clone());
             for at in uses {
                 used.insert(at);
-                users.entry(own[facts.atoms.unsigned_word(at) as usize]).or_default().push(at);
+                users.entry(owner(facts, &own, at)).or_default().push(at);
                 references.push(at);
             }
         }
@@ -92,7 +91,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let others = likewise(inference, &own, &references, &used);
             for &at in &others {
                 used.insert(at);
-                users.entry(own[facts.atoms.unsigned_word(at) as usize]).or_default().push(at);
+                users.entry(owner(facts, &own, at)).or_default().push(at);
             }
             by_class.push(others.clone());
             references.extend(others);
@@ -104,7 +103,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if !is_numeric(facts, class) {
             for at in occurrences.others(facts, class, &used) {
                 used.insert(at);
-                users.entry(own[facts.atoms.unsigned_word(at) as usize]).or_default().push(at);
+                users.entry(owner(facts, &own, at)).or_default().push(at);
                 references.push(at);
             }
         }
@@ -314,7 +313,7 @@ fn uses(
 ) -> Option<(Vec<u32>, Vec<u32>)> {
     let facts = inference.facts;
     let is_numeric = is_numeric(facts, class);
-    let is_used = |at: &u32| own[facts.atoms.unsigned_word(*at) as usize] != u32::MAX;
+    let is_used = |at: &u32| owner(facts, own, *at) != u32::MAX;
     let mut n_missed = 0;
     let most_missed = if is_numeric { 3 } else { 10 };
     for at in slots.iter().filter(|at| is_free(at)) {
@@ -351,7 +350,7 @@ fn uses(
 /// that names the type of each line refers to a few of many ids.
 fn are_of_one_kind(facts: &DocumentFacts, class: &Class, uses: &[u32], own: &[u32]) -> bool {
     let kind = |definition: u32| facts.lines.shape(facts.lines.of_atom(definition));
-    let mut referred: Vec<u32> = uses.iter().map(|&at| own[facts.atoms.unsigned_word(at) as usize]).collect();
+    let mut referred: Vec<u32> = uses.iter().map(|&at| owner(facts, own, at)).collect();
     referred.sort_unstable();
     referred.dedup();
     let [first, ..] = referred[..] else { return false };

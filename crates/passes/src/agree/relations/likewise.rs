@@ -15,7 +15,7 @@ pub(super) fn likewise(inference: &Inference<'_>, own: &[u32], references: &[u32
     let plain = on_plain_lines(facts);
     for slots in facts.classes.words.iter().map(|class| &class.slots).chain([&plain]) {
         let n_known = slots.iter().filter(|&&at| is_known.has(at)).count();
-        let definition = |at: u32| own[facts.atoms.unsigned_word(at) as usize];
+        let definition = |at: u32| owner(facts, own, at);
         let is_other = |at: &u32| !is_known.has(*at) && definition(*at) != *at;
         let others: Vec<u32> = slots.iter().copied().filter(is_other).collect();
         let is_free = |&at: &u32| !used.has(at) && !inference.is_explained(at) && definition(at) != u32::MAX;
@@ -37,3 +37,12 @@ fn on_plain_lines(facts: &DocumentFacts) -> Vec<u32> {
 
 /// The fewest known references in such a class.
 const FEWEST_KNOWN: usize = 4;
+
+/// Returns the definition of the name that an atom uses, with or without its sign; `u32::MAX` if
+/// there is none.
+pub(super) fn owner(facts: &DocumentFacts, own: &[u32], at: u32) -> u32 {
+    match own[facts.atoms.word(at) as usize] {
+        u32::MAX => own[facts.atoms.unsigned_word(at) as usize],
+        definition => definition,
+    }
+}

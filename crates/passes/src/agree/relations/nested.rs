@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::class::{Class, Place};
 use super::super::inference::Inference;
 use super::super::nest::Nest;
-use super::super::relation::{Demand, Evidence, Phase, Probe, Relation};
+use super::super::relation::{Demand, Phase, Probe, Relation};
 use super::tallies::Nothing;
 
 /// Finds two types of records, the second of which ends what the first one begins. All begins and
@@ -31,6 +31,8 @@ const MOST_CLASSES: usize = 8;
 const MOST_TRACKS: usize = 24;
 /// The fewest pairs.
 const FEWEST: usize = 4;
+/// Pairs that are nested deeper than this, in the mean, go only alone.
+const MOST_WITHIN: usize = 64;
 /// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
 
@@ -76,7 +78,7 @@ fn nested(inference: &Inference<'_>, class: &Class, begins: u32, ends: u32) -> O
         };
         likely.filter_map(field).filter(|field| *field != events).take(MOST_TRACKS).collect()
     };
-    let mut best: Option<(f64, Vec<Nest>)> = None;
+    let mut best: Option<(f64, Option<&Vec<u32>>, Pairs)> = None;
     for track in std::iter::once(None).chain(fields.iter().map(Some)) {
         let Some((mut bits, pairs)) = on_tracks(inference, &events, track, begins) else { continue };
         // Both records of a pair may have the same word in another field.
@@ -86,22 +88,30 @@ fn nested(inference: &Inference<'_>, class: &Class, begins: u32, ends: u32) -> O
         let matched =
             fields.iter().filter(matching).map(|field| pairs.len() as f64 * entropy(inference, field));
         bits += matched.fold(0.0, f64::max);
-        if best.as_ref().is_none_or(|(other, _)| *other < bits) {
-            let on_track = |place: usize| track.map_or(0, |track| word(track[place]));
-            let nest = |&(begin, end): &(usize, usize)| Nest {
-                at: events[end],
-                begin: facts.record_around(events[begin]),
-                end: facts.record_around(events[end]),
-                within: (begin + 1..end)
-                    .filter(|&place| on_track(place) == on_track(begin))
-                    .map(|place| facts.record_around(events[place]))
-                    .collect(),
-            };
-            best = Some((bits, pairs.iter().map(nest).collect()));
+        if FEWEST_BITS <= bits && best.as_ref().is_none_or(|(other, ..)| *other < bits) {
+            best = Some((bits, track, pairs));
         }
     }
-    best.filter(|(bits, _)| FEWEST_BITS <= *bits).map(|(_, nests)| nests)
+    let (_, track, pairs) = best?;
+    let on_track = |place: usize| track.map_or(0, |track| word(track[place]));
+    let mut n_within = 0;
+    let nest = |&(begin, end): &(usize, usize)| {
+        n_within += end - begin;
+        let is_near = n_within <= MOST_WITHIN * events.len();
+        let within = if is_near { begin + 1..end } else { end..end };
+        let within = within.filter(|&place| on_track(place) == on_track(begin));
+        Nest {
+            at: events[end],
+            begin: facts.record_around(events[begin]),
+            end: facts.record_around(events[end]),
+            within: within.map(|place| facts.record_around(events[place])).collect(),
+        }
+    };
+    Some(pairs.iter().map(nest).collect())
 }
+
+/// The places of the begin and end of each pair.
+type Pairs = Vec<(usize, usize)>;
 
 /// Returns the bits of evidence, and the places of the begin and end of each pair; `None` if they
 /// do not nest.
@@ -110,7 +120,7 @@ fn on_tracks(
     events: &[u32],
     track: Option<&Vec<u32>>,
     begins: u32,
-) -> Option<(f64, Vec<(usize, usize)>)> {
+) -> Option<(f64, Pairs)> {
     let word = |at: u32| inference.facts.atoms.word(at);
     let mut open: FxHashMap<u32, (Vec<usize>, u32)> = FxHashMap::default();
     let mut pairs = Vec::new();
@@ -123,7 +133,10 @@ fn on_tracks(
             *n_pairs += 1;
         }
     }
-    if open.values().any(|(stack, _)| !stack.is_empty()) {
+    // All begins before all ends are one fact, on however many tracks.
+    let last_begin = pairs.iter().map(|(begin, _)| *begin).max()?;
+    let first_end = pairs.iter().map(|(_, end)| *end).min()?;
+    if last_begin < first_end || open.values().any(|(stack, _)| !stack.is_empty()) {
         return None;
     }
     // Of all orders of n begins and n ends, one in n + 1 nests.
@@ -151,7 +164,7 @@ fn take(inference: &mut Inference<'_>, nests: Vec<Nest>) {
     };
     let demands = nests.iter().flat_map(both).collect();
     let relation = Relation::new("begins and ends", Phase::Ranks, targets, Box::new(Nothing));
-    let relation = relation.with_demands(demands).with_probe(Probe::Gone).with_evidence(Evidence::Strong);
+    let relation = relation.with_demands(demands).with_probe(Probe::Gone);
     inference.relations.push(relation);
     inference.nests.push(nests);
 }
