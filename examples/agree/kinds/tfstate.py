@@ -119,7 +119,8 @@ def keys(found, needed, optional=""):
     need(set(needed.split()) <= set(found) <= {*needed.split(), *optional.split()})
 
 
-def read(text):
+def shows_bug(text):
+    """A rule joins groups of two networks, and their peering is not accepted on its own."""
     state = json.loads(text, object_pairs_hook=pairs)
     keys(state, "version serial lineage outputs resources", "terraform_version check_results")
     need(state["version"] == 4 and type(state["serial"]) is int and state["serial"] > 0)
@@ -204,11 +205,3 @@ def read(text):
         if len(ends) == 2:
             found = not peers[ends] or found
     return found
-
-
-def shows_bug(text):
-    """A rule joins groups of two networks, and their peering is not accepted on its own."""
-    try:
-        return read(text)
-    except Exception:
-        return False

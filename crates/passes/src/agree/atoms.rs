@@ -105,9 +105,7 @@ impl Atoms {
         }
         let is_number = |word: u32| atoms.kinds[atoms.samples[word as usize] as usize] == Kind::Number;
         let plain = |(text, word): (&&[u8], &u32)| Some((*word, *words.get(text.strip_prefix(b"-")?)?));
-        let numbers = words.iter().filter(|(_, word)| is_number(**word));
-        let unsigned = numbers.filter_map(plain).collect();
-        atoms.unsigned = unsigned;
+        atoms.unsigned = words.iter().filter(|(_, word)| is_number(**word)).filter_map(plain).collect();
         atoms
     }
 
@@ -200,6 +198,12 @@ impl Atoms {
     pub(super) fn unsigned_word(&self, at: u32) -> u32 {
         let word = self.word(at);
         self.unsigned.get(&word).copied().unwrap_or(word)
+    }
+
+    /// Returns the text id of the last word before an atom, among the `most` atoms before it.
+    pub(super) fn word_before(&self, at: u32, most: usize) -> Option<u32> {
+        let mut near = (0..at).rev().take(most);
+        near.find(|&at| self.kind(at) == Kind::Word).map(|at| self.word(at))
     }
 
     /// Returns the number of distinct texts.

@@ -10,7 +10,7 @@ use super::groups::{Group, Groups};
 use super::lines::{Grouped, Lines, mix};
 use super::members::Members;
 use super::tables::Table;
-use super::typed::refined;
+use super::typed::{Types, refined};
 
 /// The numbers of neighbours that are compared, the strictest first.
 const PLACES: [(u8, u8); 5] = [(4, 1), (2, 1), (2, 0), (0, 2), (4, 0)];
@@ -35,8 +35,8 @@ pub(super) struct Classes {
     pub(super) numbers: Vec<Class>,
     /// Classes of numbers between the same marks, whatever the words are.
     pub(super) numbers_by_marks: Vec<Class>,
-    /// Classes whose words are the types of records.
-    pub(super) typing: Vec<Class>,
+    /// The types of records.
+    pub(super) typing: Vec<Types>,
     /// Classes of words and numbers; the widest class (everything after one atom) comes first.
     pub(super) words: Vec<Class>,
 }

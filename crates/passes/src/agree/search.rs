@@ -26,9 +26,8 @@ pub(super) struct AgreeSearch {
     cost: Cost,
     /// The number of tokens when relations were inferred.
     n_inferred: u64,
-    /// Misses since the last success, and the candidate of that success.
+    /// Misses since the last success.
     n_missed: u32,
-    best: Option<Candidate>,
     choices: Arc<Choices>,
     /// The questions to ask before anything is removed.
     probing: Option<Probing>,
@@ -95,7 +94,6 @@ impl AgreeSearch {
             cost: model.facts.atoms.document().cost(),
             n_inferred: model.facts.atoms.document().cost().tokens,
             n_missed: 0,
-            best: None,
             choices: Arc::new(Choices::only(&model.relations, &[])),
             probing: Some(Probing::begin(&model)),
             cursor,
@@ -121,7 +119,8 @@ impl AgreeSearch {
             return;
         }
         self.n_inferred = 0;
-        let Some(best) = &self.best else { return };
+        let document = self.model.facts.atoms.document();
+        let best = Candidate::new(self.name, document, self.model.edits(&self.state));
         let model = Model::of(best.render());
         if model.relations.is_empty() {
             return;
@@ -337,7 +336,6 @@ impl Search for AgreeSearch {
             }
             self.cost = proposal.candidate.cost();
             self.n_missed = 0;
-            self.best = Some(proposal.candidate);
             self.state = proposal.state;
             self.choose(self.model.refute(&self.state, &self.choices));
             self.later.clear();

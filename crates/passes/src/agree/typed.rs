@@ -8,15 +8,22 @@ use super::class::{Class, Place};
 use super::groups::Groups;
 use super::lines::{Grouped, Lines, mix};
 
+/// The types of records.
+pub(super) struct Types {
+    /// The words that give them, in document order.
+    pub(super) slots: Vec<u32>,
+    /// The different words, each with the number of its records, in the order of first occurrence.
+    pub(super) counts: Vec<(u32, usize)>,
+}
+
 /// Returns parts of classes: the slots in records of one type, and those in one list or block. Also
-/// returns the classes that give types.
-/// O(slots).
+/// returns the types. O(slots).
 pub(super) fn refined(
     atoms: &Atoms,
     lines: &Lines,
     groups: &Groups,
     classes: &[Class],
-) -> (Vec<Class>, Vec<Class>) {
+) -> (Vec<Class>, Vec<Types>) {
     let records = Records { atoms, lines, groups, objects: objects(atoms, groups) };
     let (types, typing) = types(&records, classes);
     let parents = parents(&records);
@@ -113,9 +120,7 @@ impl Records<'_> {
     fn parent(&self, parents: &[u64], at: u32) -> Option<u64> {
         if let Some(object) = self.object(at) {
             let open = self.groups.group(self.groups.group(object).around?).open;
-            let near = (0..open).rev().take(FARTHEST);
-            let mut words = near.filter(|&at| self.atoms.kind(at) == Kind::Word);
-            return words.next().map(|at| mix(1, u64::from(self.atoms.word(at))));
+            return self.atoms.word_before(open, FARTHEST).map(|word| mix(1, u64::from(word)));
         }
         Some(parents[self.lines.of_atom(at) as usize]).filter(|&parent| parent != NO_PARENT)
     }
@@ -151,14 +156,12 @@ fn parents(records: &Records<'_>) -> Vec<u64> {
 
 /// Returns, by record, the atom that gives its type, and the word: the first word of the record
 /// whose class has few different words and one word in each record.
-fn types(records: &Records<'_>, classes: &[Class]) -> (FxHashMap<u32, (u32, u32)>, Vec<Class>) {
+fn types(records: &Records<'_>, classes: &[Class]) -> (FxHashMap<u32, (u32, u32)>, Vec<Types>) {
     let mut found: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
     let mut typing = Vec::new();
     for class in classes {
-        let of = type_slots(records, class);
-        if !of.is_empty() {
-            typing.push(class.clone());
-        }
+        let Some((of, types)) = type_slots(records, class) else { continue };
+        typing.push(types);
         for (&record, &at) in of.iter().zip(&class.slots) {
             let own = found.entry(record).or_insert((at, records.atoms.word(at)));
             if at < own.0 {
@@ -169,11 +172,11 @@ fn types(records: &Records<'_>, classes: &[Class]) -> (FxHashMap<u32, (u32, u32)
     (found, typing)
 }
 
-/// Returns the record of each slot, if the class gives types.
-fn type_slots(records: &Records<'_>, class: &Class) -> Vec<u32> {
+/// Returns the record of each slot, and the types, if the class gives them.
+fn type_slots(records: &Records<'_>, class: &Class) -> Option<(Vec<u32>, Types)> {
     let is_typing = matches!(class.place, Place::Column | Place::Between(4, 1));
     if !is_typing || class.slots.len() < FEWEST_TYPED {
-        return Vec::new();
+        return None;
     }
     let mut words: Vec<(u32, usize)> = Vec::new();
     let mut seen = FxHashSet::default();
@@ -186,13 +189,15 @@ fn type_slots(records: &Records<'_>, class: &Class) -> Vec<u32> {
         }
         let record = records.of(at);
         if records.atoms.kind(at) != Kind::Word || MOST_TYPES < words.len() || !seen.insert(record) {
-            return Vec::new();
+            return None;
         }
         of.push(record);
     }
-    words.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    let is_divided = words.get(1).is_some_and(|(_, n)| class.slots.len() <= LEAST_SHARE * n);
-    if is_divided && differ(records, class, &words) { of } else { Vec::new() }
+    let mut n_records: Vec<usize> = words.iter().map(|(_, n)| *n).collect();
+    n_records.sort_unstable_by_key(|n| std::cmp::Reverse(*n));
+    let is_divided = n_records.get(1).is_some_and(|n| class.slots.len() <= LEAST_SHARE * n);
+    (is_divided && differ(records, class, &words))
+        .then(|| (of, Types { slots: class.slots.clone(), counts: words }))
 }
 
 /// Whether records of different types differ in length, as those of one type hardly do: else the

@@ -4,8 +4,6 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::super::atoms::Kind;
-use super::super::facts::DocumentFacts;
 use super::super::groups::Group;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
@@ -79,20 +77,14 @@ fn by_label(inference: &Inference<'_>) -> Grouped<u32, u32> {
             continue;
         }
         let label = match facts.groups.around(at).map(|group| facts.groups.group(group)) {
-            Some(group) if facts.atoms.is(group.open, b'[') => word_before(facts, group.open),
-            _ => word_before(facts, at),
+            Some(group) if facts.atoms.is(group.open, b'[') => facts.atoms.word_before(group.open, FARTHEST),
+            _ => facts.atoms.word_before(at, FARTHEST),
         };
         if let Some(label) = label {
             found.push(label, at);
         }
     }
     found
-}
-
-fn word_before(facts: &DocumentFacts, at: u32) -> Option<u32> {
-    let near = (0..at).rev().take(FARTHEST);
-    let mut words = near.filter(|&at| facts.atoms.kind(at) == Kind::Word);
-    words.next().map(|at| facts.atoms.word(at))
 }
 
 /// Whether each number is in the item that it counts: then it is not a reference.

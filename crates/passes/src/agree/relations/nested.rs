@@ -6,19 +6,20 @@ use super::super::class::{Class, Place};
 use super::super::inference::Inference;
 use super::super::nest::Nest;
 use super::super::relation::{Demand, Phase, Probe, Relation};
+use super::super::typed::Types;
 use super::tallies::Nothing;
 
 /// Finds two types of records, the second of which ends what the first one begins. All begins and
 /// ends with the same value in another field are a track, or all of them are one track. If a
 /// record of a pair is removed, so is the other.
 pub(super) fn find(inference: &mut Inference<'_>) {
-    for class in inference.facts.classes.typing.iter().take(MOST_CLASSES) {
+    for types in inference.facts.classes.typing.iter().take(MOST_CLASSES) {
         let mut taken: FxHashSet<u32> = FxHashSet::default();
-        for (begins, ends) in candidates(inference, class) {
+        for (begins, ends) in candidates(types) {
             if taken.contains(&begins) || taken.contains(&ends) {
                 continue;
             }
-            if let Some(nests) = nested(inference, class, begins, ends) {
+            if let Some(nests) = nested(inference, types, begins, ends) {
                 taken.extend([begins, ends]);
                 take(inference, nests);
             }
@@ -37,29 +38,20 @@ const MOST_WITHIN: usize = 64;
 const FEWEST_BITS: f64 = 14.0;
 
 /// Returns pairs of types with the same number of records.
-fn candidates(inference: &Inference<'_>, class: &Class) -> Vec<(u32, u32)> {
-    let mut words: Vec<(u32, usize)> = Vec::new();
-    for &at in &class.slots {
-        let word = inference.facts.atoms.word(at);
-        match words.iter_mut().find(|(other, _)| *other == word) {
-            Some((_, n)) => *n += 1,
-            None => words.push((word, 1)),
-        }
-    }
-    let pairs = words.iter().enumerate().flat_map(|(place, first)| {
+fn candidates(types: &Types) -> impl Iterator<Item = (u32, u32)> {
+    types.counts.iter().enumerate().flat_map(|(place, first)| {
         let same = |second: &&(u32, usize)| second.1 == first.1 && FEWEST <= first.1;
-        words[place + 1..].iter().filter(same).map(|second| (first.0, second.0))
-    });
-    pairs.collect()
+        types.counts[place + 1..].iter().filter(same).map(|second| (first.0, second.0))
+    })
 }
 
 /// Returns the pairs, if begins and ends nest on the tracks that are the most evidence.
-fn nested(inference: &Inference<'_>, class: &Class, begins: u32, ends: u32) -> Option<Vec<Nest>> {
+fn nested(inference: &Inference<'_>, types: &Types, begins: u32, ends: u32) -> Option<Vec<Nest>> {
     let facts = inference.facts;
     let word = |at: u32| facts.atoms.word(at);
     let record_of = |at: u32| facts.record_around(at).start;
     let events: Vec<u32> =
-        class.slots.iter().copied().filter(|&at| word(at) == begins || word(at) == ends).collect();
+        types.slots.iter().copied().filter(|&at| word(at) == begins || word(at) == ends).collect();
     // By field: the word in each event's record.
     let fields: Vec<Vec<u32>> = {
         let places: FxHashMap<u32, usize> =

@@ -31,19 +31,21 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         };
         name_before(inference, at).iter().fold(seed, |hash, &byte| mix(hash, u64::from(byte)))
     };
-    candidates.iter().for_each(|&at| *per_shape.entry(line_shape(at)).or_default() += 1);
+    let shapes: Vec<u64> = candidates.iter().map(|&at| line_shape(at)).collect();
+    shapes.iter().for_each(|shape| *per_shape.entry(*shape).or_default() += 1);
     let named = in_named_classes(inference);
-    let is_single =
-        |at: u32| alike.contains_key(&at) || per_shape[&line_shape(at)] <= MOST_ALIKE && !named.has(at);
-    let single = candidates.iter().filter(|&&at| is_single(at));
-    let mut values: Vec<i64> = single.map(|&at| inference.value(at)).collect();
+    let is_single = |(at, shape): &(u32, u64)| {
+        alike.contains_key(at) || per_shape[shape] <= MOST_ALIKE && !named.has(*at)
+    };
+    let single: Vec<u32> = candidates.into_iter().zip(shapes).filter(is_single).map(|(at, _)| at).collect();
+    let mut values: Vec<i64> = single.iter().map(|&at| inference.value(at)).collect();
     values.sort_unstable();
     let mut found: Vec<Relation> = Vec::new();
-    for &at in &candidates {
-        let others = alike.get(&at);
-        if !is_single(at) || MOST < found.len() {
-            continue;
+    for &at in &single {
+        if MOST < found.len() {
+            break;
         }
+        let others = alike.get(&at);
         let value = inference.value(at);
         let mut options = Vec::new();
         near(inference, &sized, at, value, &mut options);
@@ -88,12 +90,12 @@ fn in_named_classes(inference: &Inference<'_>) -> Bits {
     let facts = inference.facts;
     let mut found = Bits::none(facts.atoms.len());
     for class in &facts.classes.numbers {
-        let Place::Between(before @ 4, 1) = class.place else { continue };
+        if class.place != Place::Between(4, 1) || class.slots.len() <= MOST_ALIKE as usize {
+            continue;
+        }
         let place = facts.inked_place(class.slots[0]);
-        let context = &facts.inked[place.saturating_sub(usize::from(before))..place];
-        if MOST_ALIKE < class.slots.len() as u32
-            && context.iter().any(|&at| facts.atoms.kind(at) == Kind::Word)
-        {
+        let before = &facts.inked[place.saturating_sub(4)..place];
+        if before.iter().any(|&at| facts.atoms.kind(at) == Kind::Word) {
             class.slots.iter().for_each(|&at| found.insert(at));
         }
     }

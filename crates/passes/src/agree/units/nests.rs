@@ -7,12 +7,14 @@ use crate::agree::unit::{Unit, UnitList, unit};
 
 /// Pairs with all pairs in between, the largest first; then pairs alone.
 pub(super) fn nests(model: &Model, _: &State) -> Vec<UnitList> {
-    let list = |nests: &Vec<Nest>, make: fn(&Nest) -> Unit| -> UnitList { nests.iter().map(make).collect() };
+    let list = |nests: &[&Nest], make: fn(&Nest) -> Unit| -> UnitList {
+        nests.iter().map(|nest| make(nest)).collect()
+    };
     let whole = |nest: &Nest| unit(nest.within.iter().chain([&nest.begin, &nest.end]).cloned());
     let alone = |nest: &Nest| unit([nest.begin.clone(), nest.end.clone()]);
     let mut lists = Vec::new();
     for nests in &model.nests {
-        let mut nests = nests.clone();
+        let mut nests: Vec<&Nest> = nests.iter().collect();
         nests.sort_by_key(|nest| (std::cmp::Reverse(nest.within.len()), nest.begin.start));
         lists.push(list(&nests, whole));
         lists.push(list(&nests, alone));
