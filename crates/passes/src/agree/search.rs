@@ -64,9 +64,15 @@ const MOST_OTHERS: usize = 4;
 const MOST_TRIES: u8 = 12;
 /// How often a relation itself is doubted.
 const MOST_LEFT_ALONE: u8 = 3;
-/// Budget of misses for names alone, and for values that may agree by chance where a grammar is
-/// known.
-const NAMES_IN_VAIN: u32 = 12;
+/// Budget of misses for values that may agree by chance where a grammar is known.
+const CHANCE_IN_VAIN: u32 = 12;
+/// Budgets of misses for names alone; smaller if there are fewer than [`TOKENS_EACH_NAMES`] tokens
+/// per miss.
+const NAMES_IN_VAIN: u32 = 64;
+const FEWEST_NAMES_IN_VAIN: u32 = 12;
+const TOKENS_EACH_NAMES: u64 = 32;
+/// The share of the budget that is lost when a unit can be removed alone: one part in so many.
+const ALONE_SHARE: u32 = 4;
 /// Budget of misses for values that matter; smaller if there are fewer than [`TOKENS_EACH`] tokens
 /// per miss.
 const VALUES_IN_VAIN: u32 = 120;
@@ -144,16 +150,17 @@ impl AgreeSearch {
                 return;
             }
             let matter = probing.matter();
-            let n_tokens = u32::try_from(self.cost.tokens / TOKENS_EACH).unwrap_or(u32::MAX);
-            let values_in_vain = n_tokens.clamp(FEWEST_IN_VAIN, VALUES_IN_VAIN);
+            let one_per = |n_tokens| u32::try_from(self.cost.tokens / n_tokens).unwrap_or(u32::MAX);
+            let values_in_vain = one_per(TOKENS_EACH).clamp(FEWEST_IN_VAIN, VALUES_IN_VAIN);
+            let names_in_vain = one_per(TOKENS_EACH_NAMES).clamp(FEWEST_NAMES_IN_VAIN, NAMES_IN_VAIN);
             self.doubts_names = matter.is_empty();
             self.choices = Arc::new(Choices::only(&self.model.relations, matter));
             Arc::make_mut(&mut self.findings).extend(findings::probed(&self.model, &self.choices));
             self.patience = Some(match self.keyed {
                 _ if probing.is_sure(&self.model) => values_in_vain,
                 Keyed::Alone if !matter.is_empty() => values_in_vain,
-                Keyed::WithValues if !matter.is_empty() => NAMES_IN_VAIN,
-                Keyed::Alone if !self.model.keys.is_empty() => NAMES_IN_VAIN,
+                Keyed::WithValues if !matter.is_empty() => CHANCE_IN_VAIN,
+                Keyed::Alone if !self.model.keys.is_empty() => names_in_vain,
                 _ => 0,
             });
             // Among many units, this many bisection steps precede the first success.
@@ -322,7 +329,8 @@ impl Search for AgreeSearch {
                 self.doubts_names = false;
             } else if self.doubts_names {
                 // Units that can be removed alone do not need names.
-                self.patience = self.patience.map(|patience| patience.saturating_sub(1));
+                self.patience =
+                    self.patience.map(|patience| patience.saturating_sub(1 + patience / ALONE_SHARE));
             }
             self.credits.learn(&proposal.attempt, true);
             match proposal.attempt {
