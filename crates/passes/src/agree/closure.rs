@@ -249,7 +249,7 @@ fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
             }
         }
     }
-    for line in lines {
+    for &line in &lines {
         let atoms = facts.lines.atoms(line);
         if !facts.lines.is_blank(line) && !state.alive.any_in_without(atoms.clone(), &facts.space) {
             state.alive.remove_range(atoms.clone());
@@ -258,4 +258,5 @@ fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
             state.lines.remove(line);
         }
     }
+    facts.chains.join(&facts.atoms, state, lines.into_iter());
 }

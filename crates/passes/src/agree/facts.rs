@@ -5,6 +5,7 @@ use std::ops::Range;
 use dwindle_reduce::Document;
 
 use super::atoms::{Atoms, Kind};
+use super::chains::Chains;
 use super::classes::Classes;
 use super::groups::Groups;
 use super::lines::Lines;
@@ -20,6 +21,7 @@ pub(super) struct DocumentFacts {
     pub(super) atoms: Atoms,
     pub(super) lines: Lines,
     pub(super) groups: Groups,
+    pub(super) chains: Chains,
     pub(super) tables: Vec<Table>,
     pub(super) members: Members,
     pub(super) classes: Classes,
@@ -40,6 +42,7 @@ impl DocumentFacts {
         let atoms = Atoms::of(document);
         let lines = Lines::of(&atoms);
         let groups = Groups::of(&atoms);
+        let chains = Chains::of(&atoms, &lines, &groups);
         let tables = tables(&atoms, &lines);
         let members = Members::of(&atoms, &lines, &groups);
         let classes = Classes::of(&atoms, &lines, &groups, &tables, &members);
@@ -51,7 +54,19 @@ impl DocumentFacts {
         records.take_lines(parts(&atoms, &lines));
         records.take_lines(levels(&atoms, &lines));
         let n_numbers = inked.iter().filter(|&&at| atoms.kind(at) == Kind::Number).count();
-        DocumentFacts { atoms, lines, groups, tables, members, classes, records, space, inked, n_numbers }
+        DocumentFacts {
+            atoms,
+            lines,
+            groups,
+            chains,
+            tables,
+            members,
+            classes,
+            records,
+            space,
+            inked,
+            n_numbers,
+        }
     }
 
     /// Returns the record of an atom: the item of a list of similar items, else the group in a list

@@ -16,11 +16,21 @@ struct Run {
 
 /// How the items of a run are delimited.
 enum Shape {
-    /// They are consecutive fields of the line, with commas after all but the last, or with blanks
-    /// only.
-    Fields { first: usize, has_commas: bool },
+    /// They are fields of the line with these separators.
+    Fields { first: usize, separators: Separators },
     /// They are items in brackets.
     Items(u32),
+}
+
+/// What stands between the fields of a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Separators {
+    /// Blanks.
+    Blanks,
+    /// A comma and a blank.
+    Commas,
+    /// A comma between blanks.
+    FreeCommas,
 }
 
 /// Finds lists of uses: runs whose lengths differ between lines that begin alike.
@@ -94,8 +104,11 @@ fn in_fields(facts: &DocumentFacts, line: u32, uses: &[u32]) -> Vec<Run> {
         let group = facts.groups.group(number);
         facts.lines.of_atom(group.open) == facts.lines.of_atom(group.close)
     };
+    let is_comma = |place: usize| {
+        fields.get(place).is_some_and(|field| field.len() == 1 && facts.atoms.is(field.start, b','))
+    };
     let mut runs: Vec<Run> = Vec::new();
-    let mut last: Option<(usize, u64, bool)> = None;
+    let mut last: Option<(usize, u64, Separators)> = None;
     for (number, &at) in uses.iter().enumerate() {
         let place = fields.partition_point(|field| field.end <= at);
         let field = &fields[place];
@@ -108,29 +121,41 @@ fn in_fields(facts: &DocumentFacts, line: u32, uses: &[u32]) -> Vec<Run> {
             continue;
         }
         let has_comma = facts.atoms.is(field.end - 1, b',');
+        let behind = match has_comma {
+            true => Separators::Commas,
+            false if is_comma(place + 1) => Separators::FreeCommas,
+            false => Separators::Blanks,
+        };
         let body = field.start..field.end - u32::from(has_comma);
         let word = |inner: u32| if inner == at { u64::MAX } else { u64::from(facts.atoms.shape(inner)) };
         let shape = body.fold(0, |hash, inner| mix(hash, word(inner)));
-        match (runs.last_mut(), last) {
-            (Some(run), Some((before, like, comma))) if before + 1 == place && like == shape => {
-                let Shape::Fields { has_commas, .. } = &mut run.shape else { continue };
-                if run.uses.len() == 1 {
-                    *has_commas = comma;
-                }
-                if *has_commas == comma {
-                    run.uses.push(at);
-                } else {
-                    runs.push(Run {
-                        uses: vec![at],
-                        shape: Shape::Fields { first: place, has_commas: false },
-                    });
-                }
+        let follows =
+            last.filter(|&(before, like, between)| before + between.step() == place && like == shape);
+        match (runs.last_mut(), follows) {
+            (Some(Run { uses, shape: Shape::Fields { separators, .. } }), Some((_, _, between)))
+                if uses.len() == 1 || *separators == between =>
+            {
+                *separators = between;
+                uses.push(at);
             }
-            _ => runs.push(Run { uses: vec![at], shape: Shape::Fields { first: place, has_commas: false } }),
+            _ => {
+                let shape = Shape::Fields { first: place, separators: Separators::Blanks };
+                runs.push(Run { uses: vec![at], shape });
+            }
         }
-        last = Some((place, shape, has_comma));
+        last = Some((place, shape, behind));
     }
     runs
+}
+
+impl Separators {
+    /// Returns how many fields further the next item is.
+    fn step(self) -> usize {
+        match self {
+            Separators::Blanks | Separators::Commas => 1,
+            Separators::FreeCommas => 2,
+        }
+    }
 }
 
 impl Run {
@@ -143,7 +168,7 @@ impl Run {
                 let item = |at: u32| items[group.commas.partition_point(|&comma| comma < at)].clone();
                 List { items: self.uses.iter().map(|&at| (at, item(at))).collect(), group: None }
             }
-            Shape::Fields { first, has_commas: false } => {
+            Shape::Fields { first, separators: Separators::Blanks } => {
                 let own = fields[first..].iter().zip(&self.uses);
                 let with_blank = |field: &Range<u32>| match facts.atoms.kind(field.start - 1) {
                     Kind::Blank => field.start - 1..field.end,
@@ -151,10 +176,15 @@ impl Run {
                 };
                 List { items: own.map(|(field, &at)| (at, with_blank(field))).collect(), group: None }
             }
-            Shape::Fields { first, has_commas: true } => {
-                let own = &fields[first..first + self.uses.len()];
+            Shape::Fields { first, separators } => {
+                let own: Vec<&Range<u32>> =
+                    fields[first..].iter().step_by(separators.step()).take(self.uses.len()).collect();
                 let (open, close) = (own[0].start - 1, own[own.len() - 1].end);
-                let commas = own[..own.len() - 1].iter().map(|field| field.end - 1).collect();
+                let comma = |field: &&Range<u32>| match separators {
+                    Separators::FreeCommas => field.end + 1,
+                    _ => field.end - 1,
+                };
+                let commas = own[..own.len() - 1].iter().map(comma).collect();
                 let group = Group { open, close, commas, around: None };
                 let items = self.uses.iter().copied().zip(group.items()).collect();
                 List { items, group: Some(group) }

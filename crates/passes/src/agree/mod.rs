@@ -2,6 +2,7 @@
 
 mod atoms;
 mod attempt;
+mod chains;
 mod class;
 mod classes;
 mod closure;

@@ -177,7 +177,7 @@ impl Model {
                     changes |= state.set(&self.slots, at, value);
                 }
                 for (at, text) in texts {
-                    changes |= state.write(&self.facts, at, text);
+                    changes |= state.write(&self.facts.atoms, at, text);
                 }
             }
             has_changed |= changes;

@@ -251,7 +251,7 @@ impl AgreeSearch {
     fn is_repaired(&self, proposal: &Proposal) -> bool {
         let alone = self.model.killed(&self.state, &proposal.removal, Cascade::Off, &self.choices);
         !proposal.removal.splices.is_empty()
-            || self.state.differs_in_texts(&proposal.state)
+            || alone.differs_in_texts(&proposal.state)
             || alone.alive != proposal.state.alive
             || !self.model.changed(&self.state, &proposal.state, &self.choices).is_empty()
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Edit, Edits, Units};
 
+use super::atoms::Atoms;
 use super::columns::Columns;
 use super::facts::DocumentFacts;
 use crate::bits::Bits;
@@ -132,8 +133,8 @@ impl State {
     }
 
     /// Sets the text of an atom that is not a number. Returns whether it changed.
-    pub(super) fn write(&mut self, facts: &DocumentFacts, at: u32, text: Vec<u8>) -> bool {
-        let now = self.texts.get(&at).map_or(facts.atoms.text(at), |text| text);
+    pub(super) fn write(&mut self, atoms: &Atoms, at: u32, text: Vec<u8>) -> bool {
+        let now = self.texts.get(&at).map_or(atoms.text(at), |text| text);
         if *now == *text {
             return false;
         }

@@ -26,6 +26,7 @@ mod outlines;
 mod per_name;
 pub(super) mod ranks;
 mod related;
+mod rest;
 mod restarted;
 mod running;
 mod shifts;

@@ -13,6 +13,7 @@ use super::super::relation::{Phase, Relation, Rule};
 use super::super::tables::Row;
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
+use super::rest::Rest;
 use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total};
 use crate::bits::Bits;
 
@@ -22,6 +23,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let classes = largest(inference);
     let totals = totals(inference);
     let sized = Sized::of(inference);
+    let rest = Rest::of(inference.facts);
     let mut per_shape: FxHashMap<u64, u32> = FxHashMap::default();
     let line_shape = |at: u32| {
         let line = inference.facts.lines.of_atom(at);
@@ -50,7 +52,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let mut options = Vec::new();
         near(inference, &sized, at, value, &mut options);
         if FEWEST_LINES <= value {
-            lines(inference, &sized, at, value, &mut options);
+            lines(inference, &sized, &rest, at, value, &mut options);
             most(inference, &classes, at, value, &mut options);
             total(inference, &totals, at, value, &mut options);
         }
@@ -276,7 +278,14 @@ fn near(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: 
     }
 }
 
-fn lines(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: &mut Vec<Explanation>) {
+fn lines(
+    inference: &Inference<'_>,
+    sized: &Sized,
+    rest: &Rest,
+    at: u32,
+    value: i64,
+    options: &mut Vec<Explanation>,
+) {
     let facts = inference.facts;
     let line = facts.lines.of_atom(at);
     let n_lines = value as usize;
@@ -293,6 +302,9 @@ fn lines(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options:
         if rest.len() == n_lines && place != 0 {
             options.push(Explanation::new(Distance::Near, rows(rest, 0)));
         }
+    }
+    if let Some(below) = rest.below(facts, line, n_lines) {
+        options.push(Explanation::new(Distance::Next, rows(below, 0)));
     }
     for plus in [0, -1, 1] {
         for kind in inference.kinds.of_size((value - plus) as usize).filter(|kind| 3 < kind.lines.len()) {

@@ -13,6 +13,7 @@ mod members;
 mod numbering;
 mod places;
 mod related;
+mod statements;
 mod types;
 
 /// Runs the pass until it finds nothing more. Returns the result and the number of trials.

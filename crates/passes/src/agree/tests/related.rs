@@ -87,7 +87,7 @@ fn lines_refer_to_a_few_lines_that_give_their_type() {
             if number(0) != Some(n) {
                 return None;
             }
-            match (words[1], words.len()) {
+            match (*words.get(1)?, words.len()) {
                 ("type", 3) => drop(types.insert(n)),
                 ("zero", 3) if types.contains(&number(2)?) => drop(of.insert(n, number(2)?)),
                 (how, 5) if types.contains(&number(2)?) => {

@@ -1,0 +1,57 @@
+//! The lines below a line that says how many there are.
+
+use super::super::facts::DocumentFacts;
+
+/// The lines of a document that are not blank.
+pub(super) struct Rest {
+    lines: Vec<u32>,
+}
+
+/// The most lines at the end of a file that a number of lines at its beginning leaves out.
+const MOST_ENDS: usize = 2;
+/// Fewer lines below may agree by chance.
+const FEWEST: usize = 6;
+
+impl Rest {
+    /// Collects the lines. O(lines).
+    pub(super) fn of(facts: &DocumentFacts) -> Rest {
+        Rest { lines: (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)).collect() }
+    }
+
+    /// Returns the lines below a line to the end of its file, if there are `n_lines`. One or two at
+    /// the end do not count if no other line below begins like them. O(log lines), and O(lines) if
+    /// the number agrees.
+    pub(super) fn below(&self, facts: &DocumentFacts, line: u32, n_lines: usize) -> Option<&[u32]> {
+        if n_lines < FEWEST {
+            return None;
+        }
+        let file = facts.atoms.file(facts.lines.atoms(line).start);
+        let first = self.lines.partition_point(|&other| other <= line);
+        let is_in_file = |other: &u32| facts.atoms.file(facts.lines.atoms(*other).start) == file;
+        let below = &self.lines[first..];
+        let below = &below[..below.partition_point(is_in_file)];
+        let n_ends = below.len().checked_sub(n_lines).filter(|&n_ends| n_ends <= MOST_ENDS)?;
+        let (below, ends) = below.split_at(below.len() - n_ends);
+        let is_end = |end: &u32| {
+            let word = facts.lines.first_word(*end);
+            !below.iter().any(|&other| facts.lines.first_word(other) == word)
+        };
+        ends.iter().all(is_end).then_some(below)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+
+    #[test]
+    fn lines_at_the_end_that_begin_otherwise_do_not_count() {
+        let facts = DocumentFacts::of(&Document::single("a", "n 6\n\na 1\na 2\nb 3\na 4\nb 5\na 6\nend\n"));
+        let rest = Rest::of(&facts);
+        assert_eq!(rest.below(&facts, 0, 6), Some(&[2, 3, 4, 5, 6, 7][..]));
+        assert_eq!(rest.below(&facts, 0, 7), Some(&[2, 3, 4, 5, 6, 7, 8][..]));
+        assert_eq!(rest.below(&facts, 0, 5), None);
+    }
+}
