@@ -27,42 +27,81 @@ pub(super) const WAYS: [Cascade; 4] = [Cascade::Lonely, Cascade::Wide, Cascade::
 /// The budgets of attempts that did not help last: each miss takes one.
 #[derive(Clone)]
 pub(super) struct Credits {
-    alone: i32,
-    both: i32,
-    wide: i32,
-    lonely: i32,
-    without: i32,
+    budgets: [Budget; N_BUDGETS],
 }
 
+#[derive(Clone, Copy)]
+struct Budget {
+    left: i32,
+    has_helped: bool,
+}
+
+const N_BUDGETS: usize = 5;
+/// The initial budgets, in the order of [`Credits::place`].
+const INITIAL: [i32; N_BUDGETS] = [25, 12, 6, 6, 8];
 /// What a success adds to a budget.
 const HELPED: i32 = 3;
+/// What a budget is at least when another kind of units begins: if the attempt has never helped,
+/// and if it has.
+const LEAST: [i32; 2] = [1, 4];
 
 impl Credits {
     /// Returns the initial budgets.
     pub(super) fn new() -> Credits {
-        Credits { alone: 25, both: 12, wide: 6, lonely: 6, without: 8 }
+        Credits { budgets: INITIAL.map(|left| Budget { left, has_helped: false }) }
     }
 
     /// Whether an attempt is worth a trial.
-    pub(super) fn allow(&mut self, attempt: &Attempt) -> bool {
-        self.of(attempt).is_none_or(|credit| 0 < *credit)
+    pub(super) fn allow(&self, attempt: &Attempt) -> bool {
+        Credits::place(attempt).is_none_or(|place| 0 < self.budgets[place].left)
     }
 
     /// Learns whether an attempt was a success.
     pub(super) fn learn(&mut self, attempt: &Attempt, could_go: bool) {
-        if let Some(credit) = self.of(attempt) {
-            *credit += if could_go { HELPED } else { -1 };
+        if let Some(place) = Credits::place(attempt) {
+            let budget = &mut self.budgets[place];
+            budget.left += if could_go { HELPED } else { -1 };
+            budget.has_helped |= could_go;
         }
     }
 
-    fn of(&mut self, attempt: &Attempt) -> Option<&mut i32> {
+    /// Gives each attempt another chance with units of another kind.
+    pub(super) fn renew(&mut self) {
+        for budget in &mut self.budgets {
+            budget.left = budget.left.max(LEAST[usize::from(budget.has_helped)]);
+        }
+    }
+
+    fn place(attempt: &Attempt) -> Option<usize> {
         match attempt {
-            Attempt::Alone => Some(&mut self.alone),
-            Attempt::Otherwise(Cascade::Both) => Some(&mut self.both),
-            Attempt::Otherwise(Cascade::Wide) => Some(&mut self.wide),
-            Attempt::Otherwise(Cascade::Lonely) => Some(&mut self.lonely),
-            Attempt::Without(_) => Some(&mut self.without),
+            Attempt::Alone => Some(0),
+            Attempt::Otherwise(Cascade::Both) => Some(1),
+            Attempt::Otherwise(Cascade::Wide) => Some(2),
+            Attempt::Otherwise(Cascade::Lonely) => Some(3),
+            Attempt::Without(_) => Some(4),
             Attempt::Cascade | Attempt::Otherwise(_) | Attempt::Question | Attempt::Other { .. } => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spent_budget_gets_a_little_for_each_kind_of_units() {
+        let mut credits = Credits::new();
+        let wide = Attempt::Otherwise(Cascade::Wide);
+        (0..INITIAL[2]).for_each(|_| credits.learn(&wide, false));
+        assert!(!credits.allow(&wide) && credits.allow(&Attempt::Alone));
+        credits.renew();
+        assert!(credits.allow(&wide));
+        credits.learn(&wide, false);
+        assert!(!credits.allow(&wide));
+        credits.learn(&wide, true);
+        (0..HELPED).for_each(|_| credits.learn(&wide, false));
+        credits.renew();
+        (1..LEAST[1]).for_each(|_| credits.learn(&wide, false));
+        assert!(credits.allow(&wide));
     }
 }

@@ -9,26 +9,57 @@ use crate::stage::halving::Halving;
 /// The position in the lists of units. Cloning is O(1).
 #[derive(Clone)]
 pub(super) struct Cursor {
-    turn: usize,
     stage: usize,
     lists: Halving<Unit>,
     has_removed: bool,
-    /// The number of live atoms when the round began.
-    n_begun: u64,
+    /// Whether no list is left before its end.
+    is_last: bool,
+    runs: [Runs; N_STAGES],
 }
 
-/// Budget of misses in a row on single units of a list, in the first round and in the second; later
-/// rounds have none.
+/// What is known about a kind of units.
+#[derive(Clone, Copy, Default)]
+struct Runs {
+    n: usize,
+    /// The last runs that have removed nothing.
+    n_vain: u64,
+    /// The number of live atoms after the last run.
+    n_left: u64,
+    /// Whether the last run left no list before its end.
+    was_last: bool,
+}
+
+/// Budget of misses in a row on single units of a list, in the first run and in later ones; the
+/// last runs have none.
 const MOST_MISSED: [usize; 2] = [15, 60];
-/// The smaller budgets until the first useful repair, in the first round and in later ones.
+/// The smaller budgets until the first useful repair.
 const MOST_MISSED_AT_FIRST: [usize; 2] = [4, 9];
+/// How many percent of a document must have gone before a kind of units is tried again; as many
+/// more for each run in vain.
+const GONE: u64 = 10;
+
+impl Runs {
+    /// Whether so much has been removed since the last run that another one may help.
+    fn is_due(&self, n_living: u64) -> bool {
+        self.n == 0 || n_living * 100 < self.n_left * 100u64.saturating_sub(GONE * (1 + self.n_vain))
+    }
+
+    /// Whether something has been removed since the last run, or that run left lists early.
+    fn is_open(&self, n_living: u64) -> bool {
+        !self.was_last || self.n_left != n_living
+    }
+
+    /// Returns the number of runs, as far as the budget of misses depends on it.
+    fn turn(&self) -> usize {
+        self.n.min(MOST_MISSED.len())
+    }
+}
 
 impl Cursor {
     /// Returns the position of the first list that has units.
     pub(super) fn first(model: &Model, state: &State) -> Cursor {
         let lists = Halving::new(lists(0, model, state));
-        let n_begun = state.alive.count() as u64;
-        Cursor { turn: 0, stage: 0, lists, has_removed: false, n_begun }
+        Cursor { stage: 0, lists, has_removed: false, is_last: false, runs: [Runs::default(); N_STAGES] }
     }
 
     /// Returns the next live units; `None` at the end.
@@ -48,10 +79,16 @@ impl Cursor {
     /// sooner.
     pub(super) fn learn(&mut self, could_go: bool, is_new: bool) {
         self.has_removed |= could_go;
+        let turn = self.runs[self.stage].n.min(1);
         match is_new {
-            true => self.lists.learn(could_go, Some(MOST_MISSED_AT_FIRST[self.turn.min(1)])),
-            false => self.lists.learn_or_jump(could_go, MOST_MISSED.get(self.turn).copied()),
+            true => self.lists.learn(could_go, Some(MOST_MISSED_AT_FIRST[turn])),
+            false => self.lists.learn_or_jump(could_go, (!self.is_last).then_some(MOST_MISSED[turn])),
         }
+    }
+
+    /// Returns the kind of the current units.
+    pub(super) fn stage(&self) -> usize {
+        self.stage
     }
 
     /// Whether the current units are small.
@@ -64,23 +101,23 @@ impl Cursor {
         self.lists.is_single()
     }
 
+    /// Goes on to the largest units that have not been tried yet, or not since much has been
+    /// removed; if there are none, to all that have not been tried to the end.
     fn next_stage(&mut self, model: &Model, state: &State) -> Option<()> {
-        self.stage += 1;
         let n_living = state.alive.count() as u64;
-        if self.stage == N_STAGES - N_FINE && n_living * 10 < self.n_begun * 9 {
-            // Coarse units may be removable now.
-            self.stage = N_STAGES;
-            self.has_removed = true;
-        }
-        if self.stage == N_STAGES {
-            if !self.has_removed && MOST_MISSED.len() <= self.turn {
-                self.stage -= 1;
-                return None;
-            }
-            (self.stage, self.has_removed, self.n_begun) = (0, false, n_living);
-            self.turn += 1;
-        }
-        self.lists = Halving::new(lists(self.stage, model, state));
+        let runs = &mut self.runs[self.stage];
+        runs.n += 1;
+        runs.n_vain = if self.has_removed { 0 } else { runs.n_vain + 1 };
+        runs.n_left = n_living;
+        runs.was_last = self.is_last;
+        let due = self.runs.iter().position(|runs| runs.is_due(n_living));
+        let is_open = |stage: &usize| self.runs[*stage].is_open(n_living);
+        let open = || (0..N_STAGES).filter(is_open).min_by_key(|&stage| self.runs[stage].turn());
+        let next = due.or_else(open)?;
+        self.is_last = due.is_none() && self.runs[next].turn() == MOST_MISSED.len();
+        self.stage = next;
+        self.has_removed = false;
+        self.lists = Halving::new(lists(next, model, state));
         Some(())
     }
 }

@@ -34,6 +34,8 @@ pub(super) struct AgreeSearch {
     cursor: Cursor,
     /// Budget of misses until a repair helps.
     patience: Option<u32>,
+    /// Whether a repair has helped before relations were inferred again.
+    has_helped: bool,
     /// Whether only names were found, and it is unknown whether they matter.
     doubts_names: bool,
     /// By relation: how often another rule was tried instead.
@@ -72,7 +74,7 @@ const NAMES_IN_VAIN: u32 = 64;
 const FEWEST_NAMES_IN_VAIN: u32 = 12;
 const TOKENS_EACH_NAMES: u64 = 32;
 /// The share of the budget that is lost when a unit can be removed alone: one part in so many.
-const ALONE_SHARE: u32 = 4;
+const ALONE_SHARE: u32 = 8;
 /// Budget of misses for values that matter; smaller if there are fewer than [`TOKENS_EACH`] tokens
 /// per miss.
 const VALUES_IN_VAIN: u32 = 120;
@@ -104,6 +106,7 @@ impl AgreeSearch {
             probing: Some(Probing::begin(&model)),
             cursor,
             patience: Some(0),
+            has_helped: false,
             doubts_names: false,
             keyed,
             tries: Arc::new(vec![0; n_relations]),
@@ -133,7 +136,9 @@ impl AgreeSearch {
         }
         let mut findings = self.findings.clone();
         let (usual, credits) = (self.usual, self.credits.clone());
-        *self = AgreeSearch { usual, credits, ..AgreeSearch::new(self.name, Arc::new(model), self.keyed) };
+        let has_helped = self.has_helped || self.patience.is_none();
+        let new = AgreeSearch::new(self.name, Arc::new(model), self.keyed);
+        *self = AgreeSearch { usual, credits, has_helped, ..new };
         Arc::make_mut(&mut findings).extend(self.findings.iter().cloned());
         self.findings = findings;
     }
@@ -167,10 +172,17 @@ impl AgreeSearch {
             let n_halved = (self.model.facts.lines.len() / MANY_LINES).checked_ilog2().unwrap_or(0);
             self.patience =
                 self.patience.map(|patience| if patience == 0 { 0 } else { patience + 4 * n_halved });
+            if self.has_helped && self.patience != Some(0) {
+                self.patience = None;
+            }
             self.probing = None;
         }
         while self.proposal.is_none() && self.patience != Some(0) {
+            let stage = self.cursor.stage();
             let Some(units) = self.cursor.next(&self.model, &self.state) else { return };
+            if self.cursor.stage() != stage {
+                self.credits.renew();
+            }
             let removal = Arc::new(Removal::of(&units));
             self.later = match self.doubts_names && self.has_dependents(&removal) {
                 true => vec![Attempt::Cascade, Attempt::Alone],
