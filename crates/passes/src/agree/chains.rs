@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 use super::atoms::{Atoms, Kind};
 use super::groups::Groups;
 use super::lines::Lines;
-use super::state::State;
 
 /// The lines of a statement, each with the mark at its end; the first may have none.
 struct Chain {
@@ -15,8 +14,8 @@ struct Chain {
 /// The statements whose lines end with marks.
 pub(super) struct Chains {
     chains: Vec<Chain>,
-    /// By line: its statement.
-    chain_of: FxHashMap<u32, u32>,
+    /// By line: its statement, and its place there.
+    places: FxHashMap<u32, (u32, u32)>,
 }
 
 /// The marks at the ends of lines, weakest first.
@@ -30,40 +29,33 @@ impl Chains {
     pub(super) fn of(atoms: &Atoms, lines: &Lines, groups: &Groups) -> Chains {
         let found = [2, 1].into_iter().map(|last| ending_with(atoms, lines, groups, last));
         let chains = found.into_iter().find(|chains| FEWEST <= chains.len()).unwrap_or_default();
-        let lines = (0..)
-            .zip(&chains)
-            .flat_map(|(number, chain)| chain.lines.iter().map(move |&(line, _)| (line, number)));
-        let chain_of = lines.collect();
-        Chains { chains, chain_of }
+        let places = (0..).zip(&chains).flat_map(|(number, chain)| {
+            (0..).zip(&chain.lines).map(move |(place, &(line, _))| (line, (number, place)))
+        });
+        let places = places.collect();
+        Chains { chains, places }
     }
 
-    /// Moves the marks of dead lines to the last live line before them, if they are stronger than
-    /// its own. O(lines of the statements).
-    pub(super) fn join(&self, atoms: &Atoms, state: &mut State, lines: impl Iterator<Item = u32>) {
-        let mut touched: Vec<u32> = lines.filter_map(|line| self.chain_of.get(&line)).copied().collect();
-        touched.sort_unstable();
-        touched.dedup();
-        for chain in touched {
-            let mut strongest: Option<u32> = None;
-            for &(line, mark) in self.chains[chain as usize].lines.iter().rev() {
-                let is_stronger = |one: Option<u32>, other: Option<u32>| {
-                    one.and_then(|at| strength(atoms, at)) < other.and_then(|at| strength(atoms, at))
-                };
-                if !state.lines.has(line) {
-                    if is_stronger(strongest, mark) {
-                        strongest = mark;
-                    }
-                    continue;
-                }
-                if let (Some(own), Some(other)) = (mark, strongest)
-                    && state.alive.has(own)
-                    && is_stronger(mark, strongest)
-                {
-                    state.write(atoms, own, atoms.text(other).to_vec());
-                }
-                strongest = None;
-            }
+    /// Returns the marks that dead lines leave to the last live line before them, if they are
+    /// stronger than its own: the atom that is rewritten, and the one whose text it gets. O(dead
+    /// lines around these lines).
+    pub(super) fn left(
+        &self,
+        atoms: &Atoms,
+        lines: impl Iterator<Item = u32>,
+        lives: impl Fn(u32) -> bool,
+    ) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        for &(chain, place) in lines.filter_map(|line| self.places.get(&line)) {
+            let chain = &self.chains[chain as usize].lines;
+            let is_live = |place: &usize| lives(chain[*place].0);
+            let Some(before) = (0..=place as usize).rev().find(is_live) else { continue };
+            let dead = chain[before + 1..].iter().take_while(|(line, _)| !lives(*line));
+            let strongest = dead.filter_map(|(_, mark)| *mark).max_by_key(|&mark| strength(atoms, mark));
+            let pair = chain[before].1.zip(strongest);
+            found.extend(pair.filter(|&(own, other)| strength(atoms, own) < strength(atoms, other)));
         }
+        found
     }
 }
 

@@ -258,5 +258,11 @@ fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
             state.lines.remove(line);
         }
     }
-    facts.chains.join(&facts.atoms, state, lines.into_iter());
+    let left = facts.chains.left(&facts.atoms, lines.into_iter(), |line| state.lines.has(line));
+    for (own, other) in left {
+        if !state.alive.has(own) {
+            continue;
+        }
+        state.write(&facts.atoms, own, facts.atoms.text(other).to_vec());
+    }
 }

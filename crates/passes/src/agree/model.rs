@@ -37,17 +37,31 @@ pub(super) struct Model {
 pub(super) struct Choices {
     /// By relation: the indices of these rules; empty if it is dropped.
     rules: Vec<Vec<u8>>,
+    /// The dropped relations whose values are references all the same: ids need not be dense, and
+    /// were changed together with the references to them.
+    renamed: Vec<usize>,
 }
 
 impl Choices {
     /// Uses the first rule of these relations, and drops the others.
     pub(super) fn only(all: &[Relation], relations: &[usize]) -> Choices {
-        let mut choices = Choices { rules: vec![Vec::new(); all.len()] };
+        let mut choices = Choices { rules: vec![Vec::new(); all.len()], renamed: Vec::new() };
         for &relation in relations {
             let n_rules = all[relation].rules.len().min(usize::from(u8::MAX)) as u8;
             choices.rules[relation] = (0..n_rules).collect();
         }
         choices
+    }
+
+    /// Returns a copy in which the values of these relations are references.
+    pub(super) fn with_renamed(mut self, relations: &[usize]) -> Choices {
+        self.renamed = relations.to_vec();
+        self
+    }
+
+    /// Whether the values of a relation are references to ids.
+    fn has_references(&self, relation: usize) -> bool {
+        self.of(relation).is_some() || self.renamed.contains(&relation)
     }
 
     /// Returns the rule in use for a relation.
@@ -147,7 +161,7 @@ impl Model {
         choices: &Choices,
     ) -> State {
         let mut next = state.clone();
-        let is_used = |relation: usize| choices.of(relation).is_some();
+        let is_used = |relation: usize| choices.has_references(relation);
         let doubled = self.closure.splice(&mut next, &removal.splices);
         let spans = [&removal.spans[..], &doubled].concat();
         self.closure.kill(&self.facts, &mut next, &spans, cascade, &is_used);

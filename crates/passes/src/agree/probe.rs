@@ -6,6 +6,7 @@ use dwindle_reduce::{Edit, Edits};
 
 use super::model::Model;
 use super::relation::{Evidence, Probe};
+use super::relations::ranks::{REFERENCES, RUNNING};
 
 /// Finds by group testing which relations matter. Cloning is cheap.
 #[derive(Clone)]
@@ -14,6 +15,10 @@ pub(super) struct Probing {
     groups: Vec<Arc<[usize]>>,
     /// The relations known to matter.
     matter: Vec<usize>,
+    /// The references that were changed together with the ids, in vain.
+    renamed: Vec<usize>,
+    /// The references, each with the relation that numbers the ids.
+    references: Arc<[(usize, usize)]>,
     n_asked: usize,
     /// The largest number of questions.
     most_asked: usize,
@@ -30,6 +35,8 @@ impl Probing {
         Probing {
             groups: if all.is_empty() { Vec::new() } else { vec![all] },
             matter: Vec::new(),
+            renamed: Vec::new(),
+            references: references(model),
             n_asked: 0,
             most_asked: if is_sure { usize::MAX } else { MOST_UNSURE },
         }
@@ -73,6 +80,9 @@ impl Probing {
         let Some(group) = self.groups.pop() else { return };
         self.n_asked += 1;
         if interesting {
+            let pairs = self.references.iter();
+            let renamed = pairs.filter(|(one, ids)| group.contains(one) && group.contains(ids));
+            self.renamed.extend(renamed.map(|(one, _)| *one));
             return;
         }
         if let [relation] = group[..] {
@@ -92,10 +102,26 @@ impl Probing {
         self.matter.iter().any(|&relation| model.relations[relation].evidence == Evidence::Strong)
     }
 
+    /// Returns the references whose ids need not be dense.
+    pub(super) fn renamed(&self) -> &[usize] {
+        &self.renamed
+    }
+
     /// Returns the relations that matter or may matter.
     pub(super) fn matter(&self) -> &[usize] {
         &self.matter
     }
+}
+
+/// Returns the references, each with the relation that numbers the ids: it follows.
+fn references(model: &Model) -> Arc<[(usize, usize)]> {
+    let name = |relation: usize| model.relations[relation].name;
+    let n_relations = model.relations.len();
+    let ids = |one: usize| (one..n_relations).find(|&next| name(next) != REFERENCES);
+    let pairs = (0..n_relations)
+        .filter(|&one| name(one) == REFERENCES)
+        .filter_map(|one| ids(one).map(|ids| (one, ids)));
+    pairs.filter(|&(_, ids)| name(ids) == RUNNING).collect()
 }
 
 /// Returns a word with its first digit changed.

@@ -159,7 +159,8 @@ impl AgreeSearch {
             let values_in_vain = one_per(TOKENS_EACH).clamp(FEWEST_IN_VAIN, VALUES_IN_VAIN);
             let names_in_vain = one_per(TOKENS_EACH_NAMES).clamp(FEWEST_NAMES_IN_VAIN, NAMES_IN_VAIN);
             self.doubts_names = matter.is_empty();
-            self.choices = Arc::new(Choices::only(&self.model.relations, matter));
+            let choices = Choices::only(&self.model.relations, matter).with_renamed(probing.renamed());
+            self.choices = Arc::new(choices);
             Arc::make_mut(&mut self.findings).extend(findings::probed(&self.model, &self.choices));
             self.patience = Some(match self.keyed {
                 _ if probing.is_sure(&self.model) => values_in_vain,

@@ -10,7 +10,7 @@ use super::super::inference::{Inference, Space};
 use super::super::lists::{lists, of_fields};
 use super::super::relation::{Keys, Name};
 use super::super::sections::sections;
-use super::likewise::{likewise, owner};
+use super::likewise::{behind_mark, likewise, owner};
 use super::vocabulary::Vocabulary;
 use crate::bits::Bits;
 
@@ -88,7 +88,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             }
         }
         if !references.is_empty() && is_numeric(facts, class) {
-            let others = likewise(inference, &own, &references, &used);
+            let mut others = likewise(inference, &own, &references, &used);
+            others.extend(behind_mark(inference, &own, &class.slots, &used));
+            others.sort_unstable();
+            others.dedup();
             for &at in &others {
                 used.insert(at);
                 users.entry(owner(facts, &own, at)).or_default().push(at);

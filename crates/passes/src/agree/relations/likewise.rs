@@ -46,3 +46,42 @@ pub(super) fn owner(facts: &DocumentFacts, own: &[u32], at: u32) -> u32 {
         definition => definition,
     }
 }
+
+/// Returns the other numbers behind the mark that stands before each definition (`#12`), if nearly
+/// all numbers behind it are names of the class.
+pub(super) fn behind_mark(
+    inference: &Inference<'_>,
+    own: &[u32],
+    definitions: &[u32],
+    used: &Bits,
+) -> Vec<u32> {
+    let facts = inference.facts;
+    let mark = |at: u32| {
+        let before = at.checked_sub(1).filter(|&before| facts.atoms.kind(before) == Kind::Mark);
+        before.map(|before| facts.atoms.word(before))
+    };
+    let Some(own_mark) = definitions.first().and_then(|&at| mark(at)) else { return Vec::new() };
+    if !is_sigil(facts.atoms.text(definitions[0] - 1))
+        || !definitions.iter().all(|&at| mark(at) == Some(own_mark))
+    {
+        return Vec::new();
+    }
+    let is_behind = |at: &u32| facts.atoms.number(*at).is_some() && mark(*at) == Some(own_mark);
+    let (known, others): (Vec<u32>, Vec<u32>) =
+        (0..facts.atoms.len()).filter(is_behind).partition(|&at| owner(facts, own, at) != u32::MAX);
+    if known.len() < FEWEST_BEHIND || known.len() < 20 * others.len() {
+        return Vec::new();
+    }
+    let is_new = |at: &u32| {
+        own[facts.atoms.word(*at) as usize] != *at && !used.has(*at) && !inference.is_explained(*at)
+    };
+    known.into_iter().filter(is_new).collect()
+}
+
+/// Whether a mark before a number makes it a name: not one that separates or computes.
+fn is_sigil(mark: &[u8]) -> bool {
+    matches!(mark, b"#" | b"%" | b"@" | b"$" | b"&" | b"!" | b"~" | b"^")
+}
+
+/// The fewest numbers behind a mark.
+const FEWEST_BEHIND: usize = 12;

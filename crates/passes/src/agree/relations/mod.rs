@@ -1,6 +1,8 @@
 //! The kinds of relations, one file each.
 
+mod by_size;
 mod checksums;
+mod codes;
 mod copied;
 mod covers;
 mod cumulated;
@@ -31,6 +33,7 @@ mod restarted;
 mod running;
 mod shifts;
 mod singles;
+
 mod steps;
 mod sums;
 mod tails;

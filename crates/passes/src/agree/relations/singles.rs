@@ -11,6 +11,8 @@ use super::super::kinds::Share;
 use super::super::lines::mix;
 use super::super::relation::{Phase, Relation, Rule};
 use super::super::tables::Row;
+use super::by_size::BySize;
+use super::codes::{codes, is_compound};
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
 use super::rest::Rest;
@@ -22,7 +24,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let (candidates, alike) = representatives(inference, candidates(inference));
     let classes = largest(inference);
     let totals = totals(inference);
-    let sized = Sized::of(inference);
+    let sized = BySize::of(inference);
     let rest = Rest::of(inference.facts);
     let mut per_shape: FxHashMap<u64, u32> = FxHashMap::default();
     let line_shape = |at: u32| {
@@ -67,6 +69,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         // Explanations with a similar name come first.
         let name = name_before(inference, at);
         options.sort_by_key(|option| std::cmp::Reverse(likeness(&name, &option.name)));
+        let is_sure =
+            |option: &Explanation| option.distance == Distance::Next || 0 < likeness(&name, &option.name);
+        if others.is_none() && is_compound(inference.facts, at) && !options.iter().any(is_sure) {
+            continue;
+        }
         // If as many places have this value as it says, they count themselves.
         if let Some(others) = others.filter(|others| others.len() as i64 + 1 == value) {
             let atoms = std::iter::once(at).chain(others.iter().copied()).collect();
@@ -146,34 +153,6 @@ const MOST: usize = 60;
 /// The most groups of the right size considered.
 const MOST_GROUPS: usize = 4;
 
-/// What may be counted, by size.
-struct Sized {
-    /// Groups by number of items, in document order.
-    groups: FxHashMap<usize, Vec<u32>>,
-    /// Runs of lines by length.
-    runs: FxHashMap<usize, Vec<usize>>,
-    /// By line: the runs that contain it, and its position in them.
-    runs_of: Vec<Vec<(usize, usize)>>,
-}
-
-impl Sized {
-    fn of(inference: &Inference<'_>) -> Sized {
-        let facts = inference.facts;
-        let (mut groups, mut runs): (FxHashMap<_, Vec<u32>>, FxHashMap<_, Vec<usize>>) = Default::default();
-        for (number, group) in (0..).zip(facts.groups.all()) {
-            groups.entry(group.n_items()).or_default().push(number);
-        }
-        let mut runs_of = vec![Vec::new(); facts.lines.len() as usize];
-        for (number, run) in inference.kinds.runs.iter().enumerate() {
-            runs.entry(run.len()).or_default().push(number);
-            for (place, &line) in run.iter().enumerate() {
-                runs_of[line as usize].push((number, place));
-            }
-        }
-        Sized { groups, runs, runs_of }
-    }
-}
-
 /// How far the counted things are from the value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Distance {
@@ -237,8 +216,10 @@ fn candidates(inference: &Inference<'_>) -> Vec<u32> {
             }
         }
     }
+    let codes = codes(facts);
     let is_candidate = |&at: &u32| {
         facts.atoms.number(at).is_some_and(|value| 2 < value)
+            && !codes.has(at)
             && !inference.is_explained(at)
             && !inference.refers.has(at)
             && !in_column.has(at)
@@ -247,7 +228,7 @@ fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     (0..facts.atoms.len()).filter(is_candidate).collect()
 }
 
-fn near(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: &mut Vec<Explanation>) {
+fn near(inference: &Inference<'_>, sized: &BySize, at: u32, value: i64, options: &mut Vec<Explanation>) {
     let facts = inference.facts;
     if let Some(group) = next_group(facts, at) {
         if group.n_items() as i64 == value {
@@ -280,7 +261,7 @@ fn near(inference: &Inference<'_>, sized: &Sized, at: u32, value: i64, options: 
 
 fn lines(
     inference: &Inference<'_>,
-    sized: &Sized,
+    sized: &BySize,
     rest: &Rest,
     at: u32,
     value: i64,

@@ -133,3 +133,39 @@ fn numbers_in_steps_go_on_from_list_to_list() {
     assert!(left.lines().count() <= 5, "{left}");
     assert!(n_trials < 250, "{n_trials}");
 }
+
+#[test]
+fn ids_behind_a_mark_are_names_where_gaps_are_fine() {
+    let line = |n: u32| match n % 5 {
+        0 => format!("#{n}=point(0.5,{})\n", n % 7),
+        1 => format!("#{n}=edge('',#{},#{})\n", n - 1, (n + 24) % 150 / 5 * 5),
+        2 => format!("#{n}=loop((#{}))\n", n - 1),
+        3 => format!("#{n}=face('{}',(#{}),.T.)\n", if n == 88 { "bad" } else { "" }, n - 1),
+        _ => format!("#{n}=part(#{},'p-{n}')\n", n - 1),
+    };
+    let text: String = (0..150).map(line).collect();
+    let (left, n_trials) = reduce(&format!("FORMAT-2017-30\n{text}END\n"), |text| {
+        let inner = text.strip_prefix("FORMAT-2017-30\n")?.strip_suffix("END\n")?;
+        let (mut known, mut used, mut is_bad) = (HashSet::new(), HashSet::new(), false);
+        for line in inner.lines() {
+            let (id, what) = line.strip_prefix('#')?.split_once('=')?;
+            let n_uses = match what.split_once('(')?.0 {
+                "point" => 0,
+                "edge" => 2,
+                "loop" | "face" | "part" => 1,
+                _ => return None,
+            };
+            let uses = what.split('#').skip(1);
+            let uses: Vec<&str> = uses.filter_map(|rest| rest.split([',', ')']).next()).collect();
+            is_bad |= what.contains("'bad'");
+            used.extend(uses.iter().copied());
+            let are_ids = uses.iter().chain([&id]).all(|id| id.parse::<u32>().is_ok());
+            if uses.len() != n_uses || !are_ids || !what.ends_with(')') || !known.insert(id) {
+                return None;
+            }
+        }
+        used.is_subset(&known).then_some(is_bad)
+    });
+    assert!(left.lines().count() <= 6, "{left}");
+    assert!(n_trials < 300, "{n_trials}");
+}

@@ -23,8 +23,11 @@ fn tasks() -> String {
     text
 }
 
-/// The objects of each verb of each subject; `None` if a mark is missing or too much.
-fn parse(text: &str) -> Option<Vec<(&str, HashMap<&str, Vec<&str>>)>> {
+/// A subject, and its objects by verb.
+type Statement<'a> = (&'a str, HashMap<&'a str, Vec<&'a str>>);
+
+/// The statements; `None` if a mark is missing or too much.
+fn parse(text: &str) -> Option<Vec<Statement<'_>>> {
     let mut words = text.split_whitespace();
     let mut found = Vec::new();
     while let Some(subject) = words.next() {

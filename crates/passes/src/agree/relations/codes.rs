@@ -1,0 +1,80 @@
+//! Numbers that count nothing: codes of lines, dates, versions.
+
+use super::super::atoms::Kind;
+use super::super::facts::DocumentFacts;
+use super::super::lines::Grouped;
+use crate::bits::Bits;
+
+/// Whether a number is a part of a date, a version or another compound of numbers.
+pub(super) fn is_compound(facts: &DocumentFacts, at: u32) -> bool {
+    let joins = |mark: u32| b"-./:".iter().any(|&byte| facts.atoms.is(mark, byte));
+    let is_number = |at: u32| facts.atoms.number(at).is_some();
+    let n_atoms = facts.atoms.len();
+    1 < at && joins(at - 1) && is_number(at - 2)
+        || at + 2 < n_atoms && joins(at + 1) && is_number(at + 2)
+        || 0 < at
+            && facts.atoms.text(at)[0] == b'-'
+            && (is_number(at - 1) || facts.atoms.kind(at - 1) == Kind::Word)
+}
+
+/// Returns the numbers at the beginning of lines, maybe behind a mark, that say what sort of line
+/// it is: if most lines begin with one, those with a leading zero and those that begin several
+/// lines. O(atoms).
+pub(super) fn codes(facts: &DocumentFacts) -> Bits {
+    let mut found = Bits::none(facts.atoms.len());
+    let mut n_lines = 0;
+    let mut leading: Grouped<u32, u32> = Grouped::new();
+    for line in (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)) {
+        n_lines += 1;
+        let mut inked = facts.lines.body(line).skip_while(|&at| facts.atoms.is_space(at));
+        let is_number = |at: &u32| facts.atoms.number(*at).is_some();
+        let first = inked.next();
+        let second = || inked.next().filter(|_| first.is_some_and(|at| facts.atoms.kind(at) == Kind::Mark));
+        let code = first.filter(is_number).or_else(second).filter(is_number);
+        if let Some(at) = code.filter(|at| at + 1 < facts.lines.body(line).end) {
+            leading.push(facts.atoms.word(at), at);
+        }
+    }
+    let n_leading: usize = leading.groups().iter().map(|(_, atoms)| atoms.len()).sum();
+    if n_lines < 2 * n_leading && 3 * leading.groups().len() < n_leading {
+        for (_, atoms) in leading.into_groups() {
+            let has_zero = facts.atoms.n_bytes(atoms[0]) > 1 && facts.atoms.text(atoms[0])[0] == b'0';
+            if has_zero || FEWEST_CODES <= atoms.len() {
+                atoms.into_iter().for_each(|at| found.insert(at));
+            }
+        }
+    }
+    found
+}
+
+/// Numbers that begin at least so many lines are codes.
+const FEWEST_CODES: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+
+    #[test]
+    fn the_first_numbers_of_lines_are_codes_if_they_are_few() {
+        let text = ":20:A\n:25:7\n:61:1\n:61:2\n:61:3\n:61:4\n:20:B\n012 a\n:61:5\n:61:6\n:61:7\n";
+        let facts = DocumentFacts::of(&Document::single("a", text));
+        let found = codes(&facts);
+        let words: Vec<String> =
+            found.iter_in(0..facts.atoms.len()).map(|at| facts.text(at..at + 1)).collect();
+        assert_eq!(words, ["61", "61", "61", "61", "61", "012", "61", "61"][..words.len()]);
+        let rows: String = (0..20).map(|n| format!("{n} {}\n", n % 3)).collect();
+        let facts = DocumentFacts::of(&Document::single("a", rows));
+        assert_eq!(codes(&facts).count(), 0);
+    }
+
+    #[test]
+    fn parts_of_dates_and_versions_are_compounds() {
+        let facts = DocumentFacts::of(&Document::single("a", "2024-03-11 n: 12 x 3.4 ISO-10303-21 k=5\n"));
+        let of = |text: &str| (0..facts.atoms.len()).find(|&at| facts.text(at..at + 1) == text).unwrap();
+        let compound = |text: &str| is_compound(&facts, of(text));
+        assert!(compound("2024") && compound("3") && compound("10303"));
+        assert!(!compound("12") && !compound("5"));
+    }
+}
