@@ -37,8 +37,8 @@ impl Chains {
     }
 
     /// Returns the marks that dead lines leave to the last live line before them, if they are
-    /// stronger than its own: the atom that is rewritten, and the one whose text it gets. O(dead
-    /// lines around these lines).
+    /// stronger than its own: the atom that is rewritten, and the one whose text it gets. `lines`
+    /// are ascending. O(lines + dead lines around them).
     pub(super) fn left(
         &self,
         atoms: &Atoms,
@@ -46,13 +46,24 @@ impl Chains {
         lives: impl Fn(u32) -> bool,
     ) -> Vec<(u32, u32)> {
         let mut found = Vec::new();
-        for &(chain, place) in lines.filter_map(|line| self.places.get(&line)) {
-            let chain = &self.chains[chain as usize].lines;
+        // The places of a chain below this one have been looked at.
+        let mut known = (u32::MAX, 0);
+        for &(number, place) in lines.filter_map(|line| self.places.get(&line)) {
+            let chain = &self.chains[number as usize].lines;
+            let place = place as usize;
+            let first = if known.0 == number { known.1 } else { 0 };
+            if place < first {
+                continue;
+            }
             let is_live = |place: &usize| lives(chain[*place].0);
-            let Some(before) = (0..=place as usize).rev().find(is_live) else { continue };
-            let dead = chain[before + 1..].iter().take_while(|(line, _)| !lives(*line));
-            let strongest = dead.filter_map(|(_, mark)| *mark).max_by_key(|&mark| strength(atoms, mark));
-            let pair = chain[before].1.zip(strongest);
+            let before = (first..=place).rev().find(is_live);
+            let from = before.map_or(first, |before| before + 1);
+            let n_dead = chain[from..].iter().take_while(|(line, _)| !lives(*line)).count();
+            known = (number, (from + n_dead).max(place + 1));
+            let dead = &chain[from..from + n_dead];
+            let strongest =
+                dead.iter().filter_map(|(_, mark)| *mark).max_by_key(|&mark| strength(atoms, mark));
+            let pair = before.and_then(|before| chain[before].1).zip(strongest);
             found.extend(pair.filter(|&(own, other)| strength(atoms, own) < strength(atoms, other)));
         }
         found
@@ -68,8 +79,13 @@ fn strength(atoms: &Atoms, at: u32) -> Option<usize> {
 fn ending_with(atoms: &Atoms, lines: &Lines, groups: &Groups, last: usize) -> Vec<Chain> {
     let mut found = Vec::new();
     let mut open: Vec<(u32, Option<u32>)> = Vec::new();
-    let mut around = None;
+    let (mut around, mut file) = (None, None);
     for line in 0..lines.len() {
+        let own_file = lines.body(line).next().map(|first| atoms.file(first));
+        if own_file != file {
+            open.clear();
+            file = own_file;
+        }
         let mut inked = lines.body(line).filter(|&at| atoms.kind(at) != Kind::Blank);
         let Some(first) = inked.next() else {
             open.clear();

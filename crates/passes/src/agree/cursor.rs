@@ -12,7 +12,7 @@ pub(super) struct Cursor {
     stage: usize,
     lists: Halving<Unit>,
     has_removed: bool,
-    /// Whether no list is left before its end.
+    /// Whether no list is left before its end, once a repair has been useful.
     is_last: bool,
     runs: [Runs; N_STAGES],
 }
@@ -102,7 +102,8 @@ impl Cursor {
     }
 
     /// Goes on to the largest units that have not been tried yet, or not since much has been
-    /// removed; if there are none, to all that have not been tried to the end.
+    /// removed; if there are none, to those that were tried least: twice with a budget of misses,
+    /// then to the end.
     fn next_stage(&mut self, model: &Model, state: &State) -> Option<()> {
         let n_living = state.alive.count() as u64;
         let runs = &mut self.runs[self.stage];

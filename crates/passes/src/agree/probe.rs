@@ -121,7 +121,10 @@ fn references(model: &Model) -> Arc<[(usize, usize)]> {
     let pairs = (0..n_relations)
         .filter(|&one| name(one) == REFERENCES)
         .filter_map(|one| ids(one).map(|ids| (one, ids)));
-    pairs.filter(|&(_, ids)| name(ids) == RUNNING).collect()
+    let word = |at: u32| model.facts.atoms.unsigned_word(at);
+    let targets = |relation: usize| &model.relations[relation].targets;
+    let are_of = |one: usize, ids: usize| targets(ids).iter().any(|&at| word(at) == word(targets(one)[0]));
+    pairs.filter(|&(one, ids)| name(ids) == RUNNING && are_of(one, ids)).collect()
 }
 
 /// Returns a word with its first digit changed.

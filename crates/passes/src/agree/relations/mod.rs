@@ -33,7 +33,6 @@ mod restarted;
 mod running;
 mod shifts;
 mod singles;
-
 mod steps;
 mod sums;
 mod tails;

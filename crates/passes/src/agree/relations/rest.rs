@@ -1,10 +1,14 @@
 //! The lines below a line that says how many there are.
 
+use rustc_hash::FxHashMap;
+
 use super::super::facts::DocumentFacts;
 
 /// The lines of a document that are not blank.
 pub(super) struct Rest {
     lines: Vec<u32>,
+    /// By line of `lines`: the place of the last one before it with the same first word.
+    alike: Vec<Option<u32>>,
 }
 
 /// The most lines at the end of a file that a number of lines at its beginning leaves out.
@@ -15,12 +19,15 @@ const FEWEST: usize = 6;
 impl Rest {
     /// Collects the lines. O(lines).
     pub(super) fn of(facts: &DocumentFacts) -> Rest {
-        Rest { lines: (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)).collect() }
+        let lines: Vec<u32> = (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)).collect();
+        let mut last: FxHashMap<Option<u32>, u32> = FxHashMap::default();
+        let places = (0..).zip(&lines);
+        let alike = places.map(|(place, &line)| last.insert(facts.lines.first_word(line), place)).collect();
+        Rest { lines, alike }
     }
 
     /// Returns the lines below a line to the end of its file, if there are `n_lines`. One or two at
-    /// the end do not count if no other line below begins like them. O(log lines), and O(lines) if
-    /// the number agrees.
+    /// the end do not count if no other line below begins like them. O(log lines).
     pub(super) fn below(&self, facts: &DocumentFacts, line: u32, n_lines: usize) -> Option<&[u32]> {
         if n_lines < FEWEST {
             return None;
@@ -28,15 +35,19 @@ impl Rest {
         let file = facts.atoms.file(facts.lines.atoms(line).start);
         let first = self.lines.partition_point(|&other| other <= line);
         let is_in_file = |other: &u32| facts.atoms.file(facts.lines.atoms(*other).start) == file;
-        let below = &self.lines[first..];
-        let below = &below[..below.partition_point(is_in_file)];
-        let n_ends = below.len().checked_sub(n_lines).filter(|&n_ends| n_ends <= MOST_ENDS)?;
-        let (below, ends) = below.split_at(below.len() - n_ends);
-        let is_end = |end: &u32| {
-            let word = facts.lines.first_word(*end);
-            !below.iter().any(|&other| facts.lines.first_word(other) == word)
+        let end = first + self.lines[first..].partition_point(is_in_file);
+        let n_ends = (end - first).checked_sub(n_lines).filter(|&n_ends| n_ends <= MOST_ENDS)?;
+        let last = end - n_ends;
+        // The last place below `last` with the same first word.
+        let alike = |place: usize| {
+            let mut before = self.alike[place];
+            while before.is_some_and(|before| last <= before as usize) {
+                before = self.alike[before? as usize];
+            }
+            before
         };
-        ends.iter().all(is_end).then_some(below)
+        let is_end = |place: usize| alike(place).is_none_or(|before| (before as usize) < first);
+        (last..end).all(is_end).then(|| &self.lines[first..last])
     }
 }
 

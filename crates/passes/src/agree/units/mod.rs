@@ -70,6 +70,5 @@ pub(super) fn lists(stage: usize, model: &Model, state: &State) -> Vec<UnitList>
     lists
 }
 
-/// The number of stages at the end that wait until a round of the others has removed less than a
-/// tenth.
+/// The number of stages at the end whose units are small.
 pub(super) const N_FINE: usize = 7;
