@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
@@ -108,7 +109,12 @@ fn columns(inference: &Inference<'_>) -> Vec<Column> {
         let n_fields = facts.lines.fields(run[0]).len();
         let last = run[run.len() - 1];
         let is_dense = (last - run[0]) as usize + 1 == run.len();
-        if !is_dense || run.iter().any(|&line| facts.lines.fields(line).len() != n_fields) {
+        if !is_dense {
+            continue;
+        }
+        if run.iter().any(|&line| facts.lines.fields(line).len() != n_fields) {
+            let columns = rows_in_steps(inference, run).into_iter().flat_map(|rows| uneven(facts, rows));
+            found.extend(columns.filter(|column| seen.insert(column.slots.clone())));
             continue;
         }
         for column in 0..n_fields.min(MOST_COLUMNS) {
@@ -125,6 +131,41 @@ fn columns(inference: &Inference<'_>) -> Vec<Column> {
     }
     found.sort_by_key(|column| (column.lines.start, column.slots[0]));
     found
+}
+
+/// Splits lines where the first number does not increase by the same step.
+fn rows_in_steps<'a>(inference: &Inference<'_>, run: &'a [u32]) -> Vec<&'a [u32]> {
+    let facts = inference.facts;
+    let first = |line: u32| {
+        let field = facts.lines.first_field(line);
+        (field.len() == 1).then(|| facts.atoms.number(field.start)).flatten()
+    };
+    let step = |from: u32, to: u32| Some(first(to)? - first(from)?).filter(|step| 0 < *step);
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for end in 1..=run.len() {
+        let goes_on = end < run.len()
+            && step(run[end - 1], run[end]).is_some()
+            && (end - start < 2 || step(run[end - 1], run[end]) == step(run[start], run[start + 1]));
+        if !goes_on {
+            parts.push(&run[start..end]);
+            start = end;
+        }
+    }
+    parts.retain(|rows| FEWEST_IN_COLUMN <= rows.len());
+    parts
+}
+
+/// Returns the columns of lines with different numbers of fields.
+fn uneven(facts: &DocumentFacts, rows: &[u32]) -> Vec<Column> {
+    let columns = (0..MOST_COLUMNS).map(|column| {
+        let field = |&line: &u32| facts.lines.fields(line).get(column).cloned();
+        let fields: Vec<Range<u32>> = rows.iter().filter_map(field).collect();
+        let is_number = |field: &Range<u32>| field.len() == 1 && facts.atoms.number(field.start).is_some();
+        let slots = fields.iter().all(is_number).then(|| fields.iter().map(|field| field.start).collect());
+        Column { slots: slots.unwrap_or_default(), lines: rows[0]..rows[rows.len() - 1] + 1 }
+    });
+    columns.filter(|column| FEWEST_IN_COLUMN <= column.slots.len()).collect()
 }
 
 /// Returns the step of a column, if it is constant.
