@@ -110,6 +110,7 @@ impl Closure {
     ) {
         let mut todo: Vec<Range<u32>> = spans.to_vec();
         let mut dead_names = FxHashSet::default();
+        let mut touched_lines: Vec<u32> = Vec::new();
         while !todo.is_empty() {
             let (mut names, mut uses, mut doubled): (Vec<u32>, Vec<u32>, Vec<u32>) = Default::default();
             let (mut dying, mut items): (Vec<u32>, Vec<u32>) = Default::default();
@@ -162,11 +163,14 @@ impl Closure {
                 });
                 dead.extend(unmet.map(|(_, demand)| demand.kills.clone()));
             }
-            tidy(facts, state, &todo);
+            tidy(facts, state, &todo, &mut touched_lines);
             join_blanks(facts, state, &todo);
             dead.retain(|span| state.alive.any_in(span.clone()));
             todo = dead;
         }
+        touched_lines.sort_unstable();
+        touched_lines.dedup();
+        leave_marks(facts, state, touched_lines);
     }
 
     /// Splices definitions out. Returns the list items that have become duplicates of another item
@@ -218,8 +222,19 @@ fn join_blanks(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
 /// Blanks further away than this are left to other passes.
 const FARTHEST: usize = 64;
 
-/// Removes separators without items, and lines that have become blank.
-fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
+/// Rewrites the marks at the ends of lines that have become the last ones of their statements.
+fn leave_marks(facts: &DocumentFacts, state: &mut State, lines: Vec<u32>) {
+    let left = facts.chains.left(&facts.atoms, lines.into_iter(), |line| state.lines.has(line));
+    for (own, other) in left {
+        if state.alive.has(own) {
+            state.write(&facts.atoms, own, facts.atoms.text(other).to_vec());
+        }
+    }
+}
+
+/// Removes separators without items, and lines that have become blank. Adds the lines at the ends
+/// of the spans.
+fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], touched: &mut Vec<u32>) {
     let (mut groups, mut lines) = (BTreeSet::new(), BTreeSet::new());
     for span in spans.iter().filter(|span| !span.is_empty()) {
         let last = facts.atoms.len() - 1;
@@ -258,11 +273,5 @@ fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
             state.lines.remove(line);
         }
     }
-    let left = facts.chains.left(&facts.atoms, lines.into_iter(), |line| state.lines.has(line));
-    for (own, other) in left {
-        if !state.alive.has(own) {
-            continue;
-        }
-        state.write(&facts.atoms, own, facts.atoms.text(other).to_vec());
-    }
+    touched.extend(lines);
 }
