@@ -38,7 +38,7 @@ const FAULTS: &[Fault] = &[
     fault("in-place-linked", "--in-place on a file with a second name", "cp words.txt was; ln words.txt second; run --in-place; s=$?; cmp was second && cmp was words.txt.orig && mv words.txt words.reduced.txt && cp was words.txt && exit $s"),
     fault("in-place-symlink", "--in-place on a symbolic link", "cp words.txt was; mv words.txt real; ln -s real words.txt; run --in-place; s=$?; [ -L words.txt ] && mv real words.reduced.txt && rm words.txt && cp was words.txt && exit $s"),
     fault("in-place-edited", "--in-place, and the user edits the input in the middle", "run --in-place --sandbox off; s=$?; grep -q mine words.txt && exit $s")
-        .test("[ -e $S/words.txt.orig ] && [ ! -e $S/did ] && echo mine >>$S/words.txt && mkdir $S/did\ngrep -q 'line 7 ' words.txt && grep -q 'line 42 ' words.txt")
+        .test("[ -e $S/words.txt.orig ] && ! cmp -s $S/words.txt $S/words.txt.orig && [ ! -e $S/did ] && echo mine >>$S/words.txt && mkdir $S/did\ngrep -q 'line 7 ' words.txt && grep -q 'line 42 ' words.txt")
         .changes_input()
         .ends(&[error(0, &["was changed by another program during the run, so it is not replaced; the result is written to"])]),
     fault("second-run", "a second run after the first", "run -q; run"),
