@@ -65,7 +65,7 @@ impl Credits {
         }
     }
 
-    /// Gives each attempt another chance with units of another kind.
+    /// Raises spent budgets: other units may need other attempts.
     pub(super) fn renew(&mut self) {
         for budget in &mut self.budgets {
             budget.left = budget.left.max(LEAST[usize::from(budget.has_helped)]);

@@ -26,13 +26,10 @@ pub(super) fn codes(facts: &DocumentFacts) -> Bits {
     let mut leading: Grouped<u32, u32> = Grouped::new();
     for line in (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)) {
         n_lines += 1;
-        let mut inked = facts.lines.body(line).skip_while(|&at| facts.atoms.is_space(at));
-        let is_number = |at: &u32| facts.atoms.number(*at).is_some();
-        let first = inked.next();
-        let second = || inked.next().filter(|_| first.is_some_and(|at| facts.atoms.kind(at) == Kind::Mark));
-        let code = first.filter(is_number).or_else(second).filter(is_number);
-        if let Some(at) = code.filter(|at| at + 1 < facts.lines.body(line).end) {
-            leading.push(facts.atoms.word(at), at);
+        let first = facts.lines.first_field(line).start;
+        let code = first + u32::from(facts.atoms.kind(first) == Kind::Mark);
+        if code + 1 < facts.lines.body(line).end && facts.atoms.number(code).is_some() {
+            leading.push(facts.atoms.word(code), code);
         }
     }
     let n_leading: usize = leading.groups().iter().map(|(_, atoms)| atoms.len()).sum();

@@ -1,5 +1,7 @@
 //! The lines below a line that says how many there are.
 
+use std::iter::successors;
+
 use rustc_hash::FxHashMap;
 
 use super::super::facts::DocumentFacts;
@@ -38,13 +40,10 @@ impl Rest {
         let end = first + self.lines[first..].partition_point(is_in_file);
         let n_ends = (end - first).checked_sub(n_lines).filter(|&n_ends| n_ends <= MOST_ENDS)?;
         let last = end - n_ends;
-        // The last place below `last` with the same first word.
+        // The last place before `last` with the same first word.
         let alike = |place: usize| {
-            let mut before = self.alike[place];
-            while before.is_some_and(|before| last <= before as usize) {
-                before = self.alike[before? as usize];
-            }
-            before
+            let mut all = successors(self.alike[place], |&before| self.alike[before as usize]);
+            all.find(|&before| (before as usize) < last)
         };
         let is_end = |place: usize| alike(place).is_none_or(|before| (before as usize) < first);
         (last..end).all(is_end).then(|| &self.lines[first..last])

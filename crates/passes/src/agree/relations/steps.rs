@@ -100,7 +100,8 @@ impl Scale {
     }
 }
 
-/// Returns the columns of numbers in runs of lines with the same number of fields.
+/// Returns the columns of numbers in runs of lines; where these differ in the number of fields, in
+/// the parts whose first numbers increase by the same step.
 fn columns(inference: &Inference<'_>) -> Vec<Column> {
     let facts = inference.facts;
     let mut found = Vec::new();
@@ -112,22 +113,13 @@ fn columns(inference: &Inference<'_>) -> Vec<Column> {
         if !is_dense {
             continue;
         }
-        if run.iter().any(|&line| facts.lines.fields(line).len() != n_fields) {
-            let columns = rows_in_steps(inference, run).into_iter().flat_map(|rows| uneven(facts, rows));
-            found.extend(columns.filter(|column| seen.insert(column.slots.clone())));
-            continue;
-        }
-        for column in 0..n_fields.min(MOST_COLUMNS) {
-            let slot = |&line: &u32| {
-                let field = &facts.lines.fields(line)[column];
-                (field.len() == 1 && facts.atoms.number(field.start).is_some()).then_some(field.start)
-            };
-            if let Some(slots) = run.iter().map(slot).collect::<Option<Vec<u32>>>()
-                && seen.insert(slots.clone())
-            {
-                found.push(Column { slots, lines: run[0]..last + 1 });
-            }
-        }
+        let is_even = run.iter().all(|&line| facts.lines.fields(line).len() == n_fields);
+        let (parts, fewest) = match is_even {
+            true => (vec![&run[..]], 1),
+            false => (rows_in_steps(inference, run), FEWEST_IN_COLUMN),
+        };
+        let columns = parts.into_iter().flat_map(|rows| columns_of(facts, rows, fewest));
+        found.extend(columns.filter(|column| seen.insert(column.slots.clone())));
     }
     found.sort_by_key(|column| (column.lines.start, column.slots[0]));
     found
@@ -156,16 +148,17 @@ fn rows_in_steps<'a>(inference: &Inference<'_>, run: &'a [u32]) -> Vec<&'a [u32]
     parts
 }
 
-/// Returns the columns of lines with different numbers of fields.
-fn uneven(facts: &DocumentFacts, rows: &[u32]) -> Vec<Column> {
+/// Returns the columns of numbers that at least `fewest` of the lines have.
+fn columns_of(facts: &DocumentFacts, rows: &[u32], fewest: usize) -> Vec<Column> {
     let columns = (0..MOST_COLUMNS).map(|column| {
-        let field = |&line: &u32| facts.lines.fields(line).get(column).cloned();
-        let fields: Vec<Range<u32>> = rows.iter().filter_map(field).collect();
-        let is_number = |field: &Range<u32>| field.len() == 1 && facts.atoms.number(field.start).is_some();
-        let slots = fields.iter().all(is_number).then(|| fields.iter().map(|field| field.start).collect());
+        let fields = rows.iter().filter_map(|&line| facts.lines.fields(line).get(column));
+        let number = |field: &Range<u32>| {
+            (field.len() == 1 && facts.atoms.number(field.start).is_some()).then_some(field.start)
+        };
+        let slots: Option<Vec<u32>> = fields.map(number).collect();
         Column { slots: slots.unwrap_or_default(), lines: rows[0]..rows[rows.len() - 1] + 1 }
     });
-    columns.filter(|column| FEWEST_IN_COLUMN <= column.slots.len()).collect()
+    columns.filter(|column| fewest <= column.slots.len()).collect()
 }
 
 /// Returns the step of a column, if it is constant.
