@@ -117,7 +117,8 @@ fn classes(subject: &Subject, uses: &Uses) -> Vec<Class> {
     let mut classes: BTreeMap<Key<'_>, Vec<NodeId>> = BTreeMap::new();
     for node in tree.preorder(tree.root()).skip(1).filter(is_content) {
         let Some(parent) = tree.parent(node) else { continue };
-        if 0 < tree.n_tokens(node) {
+        // White space is left to other passes: lines show what belongs together.
+        if 0 < tree.n_tokens(node) && !tree.text_of(node).trim_ascii().is_empty() {
             let role = (tree.kind(parent), tree.field_name(node));
             let held = held(tree, node);
             if 1 < held.len() {

@@ -324,3 +324,14 @@ fn a_pass_whose_proposals_are_refused_goes_on() {
         assert!(boring < refused, "{pass}: {boring} of {refused}");
     }
 }
+
+#[test]
+fn white_space_is_no_kind_of_node() {
+    let item = |n: u32| format!("  <item>\n    <name>n{n}</name>\n    <size>{n}</size>\n  </item>\n");
+    let text = format!("<list>\n{}</list>\n", (0..30).map(item).collect::<String>());
+    let n_words =
+        |text: &str| text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).count();
+    let wanted = n_words(&text);
+    let (left, _) = run("kinds", "a.xml", &text, |text| n_words(text) == wanted);
+    assert_eq!(left, text);
+}
