@@ -12,6 +12,7 @@ use super::lines::Lines;
 use super::list::List;
 use super::marked::{blocks, levels, parts};
 use super::members::Members;
+use super::nesting::Nesting;
 use super::records::Records;
 use super::tables::{Table, tables};
 use crate::bits::Bits;
@@ -26,6 +27,8 @@ pub(super) struct DocumentFacts {
     pub(super) members: Members,
     pub(super) classes: Classes,
     pub(super) records: Records,
+    /// Which lines are between two lines that name each other.
+    pub(super) nesting: Nesting,
     /// The atoms that are white space.
     pub(super) space: Bits,
     /// The atoms that are not blanks; includes line ends.
@@ -50,7 +53,9 @@ impl DocumentFacts {
         let mut space = Bits::none(atoms.len());
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
         let mut records = Records::of(&atoms, &lines, &groups, &tables, &inked);
-        records.take_lines(blocks(&atoms, &lines));
+        let marked = blocks(&atoms, &lines);
+        let nesting = Nesting::of(&lines, &marked);
+        records.take_lines(marked);
         records.take_lines(parts(&atoms, &lines));
         records.take_lines(levels(&atoms, &lines));
         let n_numbers = inked.iter().filter(|&&at| atoms.kind(at) == Kind::Number).count();
@@ -63,6 +68,7 @@ impl DocumentFacts {
             members,
             classes,
             records,
+            nesting,
             space,
             inked,
             n_numbers,

@@ -26,6 +26,7 @@ mod members;
 mod minimums;
 mod model;
 mod nest;
+mod nesting;
 pub mod pass;
 mod probe;
 mod quoted;

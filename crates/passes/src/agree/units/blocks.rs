@@ -72,13 +72,20 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     found.retain(|(tenths, heads)| n_alike[&(*tenths, heads.len())] <= MOST_ALIKE);
     let file_of = |line: u32| facts.atoms.file(lines.atoms(line).start);
     let section = |heads: &[u32], at: usize| {
-        let end = heads.get(at + 1).copied().unwrap_or(lines.len());
-        let end = (heads[at] + 1..end).find(|&line| file_of(line) != file_of(heads[at])).unwrap_or(end);
-        lines.span(heads[at]..end)
+        let next = heads.get(at + 1).copied().unwrap_or(lines.len());
+        let is_outside = |&line: &u32| file_of(line) != file_of(heads[at]);
+        (heads[at], (heads[at] + 1..next).find(is_outside).unwrap_or(next))
     };
+    let inner = |&(head, end): &(u32, u32)| (head, facts.nesting.end_within(head, end));
     let sections = |(_, heads): (u32, Vec<u32>)| {
-        let all = (0..heads.len()).map(|at| section(&heads, at));
-        each(all.filter(|section| is_closed(facts, section)))
+        let all: Vec<(u32, u32)> = (0..heads.len()).map(|at| section(&heads, at)).collect();
+        let inner: Vec<(u32, u32)> = all.iter().map(inner).collect();
+        let n_cut = all.iter().zip(&inner).filter(|(all, inner)| all != inner).count();
+        let are_cut = MOST_CUT * n_cut <= all.len();
+        let chosen = all.into_iter().zip(inner).filter(|(all, inner)| are_cut || all == inner);
+        let chosen = chosen.map(|(_, inner)| inner).filter(|&(head, end)| facts.nesting.is_closed(head..end));
+        let spans = chosen.map(|(head, end)| lines.span(head..end));
+        each(spans.filter(|section| is_closed(facts, section)))
     };
     found.into_iter().map(sections).filter(|sections| 1 < sections.len()).collect()
 }
@@ -94,6 +101,9 @@ fn is_closed(facts: &DocumentFacts, section: &Range<u32>) -> bool {
 
 /// The most atoms of a line that heads a section.
 const LONGEST_HEAD: usize = 30;
+/// If more than one part in this many of the sections of a kind ends before the next one, these are
+/// parts of other sections.
+const MOST_CUT: usize = 3;
 /// With more lists of equally many sections, these are no sections.
 const MOST_ALIKE: usize = 8;
 /// More sections than this are a list of lines.
