@@ -32,6 +32,7 @@ pub(super) struct Credits {
 
 #[derive(Clone, Copy)]
 struct Budget {
+    /// In parts of a trial.
     left: i32,
     has_helped: bool,
 }
@@ -39,6 +40,9 @@ struct Budget {
 const N_BUDGETS: usize = 5;
 /// The initial budgets, in the order of [`Credits::place`].
 const INITIAL: [i32; N_BUDGETS] = [25, 12, 6, 6, 8];
+/// The parts of a trial in which budgets are counted: a spent budget of an attempt that has helped
+/// gains one for each trial of something else.
+const PARTS: i32 = 4;
 /// What a success adds to a budget.
 const HELPED: i32 = 3;
 /// What a budget is at least when another kind of units begins: if the attempt has never helped,
@@ -48,27 +52,31 @@ const LEAST: [i32; 2] = [1, 4];
 impl Credits {
     /// Returns the initial budgets.
     pub(super) fn new() -> Credits {
-        Credits { budgets: INITIAL.map(|left| Budget { left, has_helped: false }) }
+        Credits { budgets: INITIAL.map(|left| Budget { left: left * PARTS, has_helped: false }) }
     }
 
     /// Whether an attempt is worth a trial.
     pub(super) fn allow(&self, attempt: &Attempt) -> bool {
-        Credits::place(attempt).is_none_or(|place| 0 < self.budgets[place].left)
+        Credits::place(attempt).is_none_or(|place| PARTS <= self.budgets[place].left)
     }
 
     /// Learns whether an attempt was a success.
     pub(super) fn learn(&mut self, attempt: &Attempt, could_go: bool) {
-        if let Some(place) = Credits::place(attempt) {
-            let budget = &mut self.budgets[place];
-            budget.left += if could_go { HELPED } else { -1 };
-            budget.has_helped |= could_go;
+        let own = Credits::place(attempt);
+        for (place, budget) in self.budgets.iter_mut().enumerate() {
+            if own == Some(place) {
+                budget.left += PARTS * if could_go { HELPED } else { -1 };
+                budget.has_helped |= could_go;
+            } else if budget.left < PARTS {
+                budget.left += i32::from(budget.has_helped);
+            }
         }
     }
 
     /// Raises spent budgets: other units may need other attempts.
     pub(super) fn renew(&mut self) {
         for budget in &mut self.budgets {
-            budget.left = budget.left.max(LEAST[usize::from(budget.has_helped)]);
+            budget.left = budget.left.max(PARTS * LEAST[usize::from(budget.has_helped)]);
         }
     }
 
@@ -103,5 +111,17 @@ mod tests {
         credits.renew();
         (1..LEAST[1]).for_each(|_| credits.learn(&wide, false));
         assert!(credits.allow(&wide));
+    }
+
+    #[test]
+    fn what_has_helped_is_tried_once_for_several_trials_of_something_else() {
+        let mut credits = Credits::new();
+        let (wide, both) = (Attempt::Otherwise(Cascade::Wide), Attempt::Otherwise(Cascade::Both));
+        credits.learn(&both, true);
+        (0..INITIAL[2]).for_each(|_| credits.learn(&wide, false));
+        (0..INITIAL[1] + HELPED).for_each(|_| credits.learn(&both, false));
+        assert!(!credits.allow(&wide) && !credits.allow(&both));
+        (0..PARTS).for_each(|_| credits.learn(&Attempt::Cascade, false));
+        assert!(!credits.allow(&wide) && credits.allow(&both));
     }
 }

@@ -1,5 +1,7 @@
 //! The position of a search in the lists of units.
 
+use std::sync::Arc;
+
 use super::model::Model;
 use super::state::State;
 use super::unit::Unit;
@@ -15,6 +17,17 @@ pub(super) struct Cursor {
     /// Whether no list is left before its end, once a repair has been useful.
     is_last: bool,
     runs: [Runs; N_STAGES],
+    /// How many answers for the current kind are left until it has to wait.
+    left: u64,
+    /// By kind: the rest of its lists if it waits because others may bring more.
+    waiting: Arc<Vec<Option<Rest>>>,
+}
+
+/// What is left of a run.
+#[derive(Clone)]
+struct Rest {
+    lists: Halving<Unit>,
+    has_removed: bool,
 }
 
 /// What is known about a kind of units.
@@ -34,6 +47,9 @@ struct Runs {
 const MOST_MISSED: [usize; 2] = [15, 60];
 /// The smaller budgets until the first useful repair.
 const MOST_MISSED_AT_FIRST: [usize; 2] = [4, 9];
+/// Budget of answers for one kind of units, which waits when it is spent. Each thousandth of the
+/// document that goes is one more.
+const PATIENCE: u64 = 128;
 /// How many percent of a document must have gone before a kind of units is tried again; as many
 /// more for each run in vain.
 const GONE: u64 = 10;
@@ -59,7 +75,15 @@ impl Cursor {
     /// Returns the position of the first list that has units.
     pub(super) fn first(model: &Model, state: &State) -> Cursor {
         let lists = Halving::new(lists(0, model, state));
-        Cursor { stage: 0, lists, has_removed: false, is_last: false, runs: [Runs::default(); N_STAGES] }
+        Cursor {
+            stage: 0,
+            lists,
+            has_removed: false,
+            is_last: false,
+            runs: [Runs::default(); N_STAGES],
+            left: PATIENCE,
+            waiting: Arc::new((0..N_STAGES).map(|_| None).collect()),
+        }
     }
 
     /// Returns the next live units; `None` at the end.
@@ -68,17 +92,27 @@ impl Cursor {
             let lives = |unit: &Unit| {
                 unit.spans.iter().any(|span| state.alive.any_in_without(span.clone(), &model.facts.space))
             };
-            if let Some(units) = self.lists.next(lives) {
-                return Some(units);
+            if 0 < self.left || self.is_last {
+                match self.lists.next(lives) {
+                    Some(units) => return Some(units),
+                    None => self.end_run(state),
+                }
+            } else {
+                let rest = Rest { lists: self.lists.clone(), has_removed: self.has_removed };
+                Arc::make_mut(&mut self.waiting)[self.stage] = Some(rest);
             }
             self.next_stage(model, state)?;
         }
     }
 
-    /// Learns whether the units could be removed. Until a repair has been useful, lists are left
-    /// sooner.
-    pub(super) fn learn(&mut self, could_go: bool, is_new: bool) {
+    /// Learns whether the units could be removed, and how many thousandths of the document went
+    /// with them. Until a repair has been useful, lists are left sooner; later, kinds of units wait
+    /// that bring little.
+    pub(super) fn learn(&mut self, could_go: bool, is_new: bool, gone: u64) {
         self.has_removed |= could_go;
+        if !is_new {
+            self.left = (self.left + gone).saturating_sub(1).min(PATIENCE);
+        }
         let turn = self.runs[self.stage].n.min(1);
         match is_new {
             true => self.lists.learn(could_go, Some(MOST_MISSED_AT_FIRST[turn])),
@@ -101,24 +135,35 @@ impl Cursor {
         self.lists.is_single()
     }
 
-    /// Goes on to the largest units that have not been tried yet, or not since much has been
-    /// removed; if there are none, to those that were tried least: twice with a budget of misses,
-    /// then to the end.
-    fn next_stage(&mut self, model: &Model, state: &State) -> Option<()> {
-        let n_living = state.alive.count() as u64;
+    /// Learns that no unit of the current kind is left.
+    fn end_run(&mut self, state: &State) {
         let runs = &mut self.runs[self.stage];
         runs.n += 1;
         runs.n_vain = if self.has_removed { 0 } else { runs.n_vain + 1 };
-        runs.n_left = n_living;
+        runs.n_left = state.alive.count() as u64;
         runs.was_last = self.is_last;
-        let due = self.runs.iter().position(|runs| runs.is_due(n_living));
+    }
+
+    /// Goes on to the largest units that have not been tried yet, or not since much has been
+    /// removed; then to the next ones that wait; if there are none, to those that were tried least:
+    /// twice with a budget of misses, then to the end.
+    fn next_stage(&mut self, model: &Model, state: &State) -> Option<()> {
+        let n_living = state.alive.count() as u64;
+        let waits = |stage: &usize| self.waiting[*stage].is_some();
+        let due = (0..N_STAGES).find(|stage| !waits(stage) && self.runs[*stage].is_due(n_living));
+        let waiting = || (self.stage + 1..N_STAGES).chain(0..=self.stage).find(waits);
         let is_open = |stage: &usize| self.runs[*stage].is_open(n_living);
         let open = || (0..N_STAGES).filter(is_open).min_by_key(|&stage| self.runs[stage].turn());
-        let next = due.or_else(open)?;
-        self.is_last = due.is_none() && self.runs[next].turn() == MOST_MISSED.len();
+        let next = due.or_else(waiting).or_else(open)?;
+        self.is_last = due.is_none() && !waits(&next) && self.runs[next].turn() == MOST_MISSED.len();
         self.stage = next;
-        self.has_removed = false;
-        self.lists = Halving::new(lists(next, model, state));
+        let rest = match waits(&next) {
+            true => Arc::make_mut(&mut self.waiting)[next].take(),
+            false => None,
+        };
+        let new = || Rest { lists: Halving::new(lists(next, model, state)), has_removed: false };
+        Rest { lists: self.lists, has_removed: self.has_removed } = rest.unwrap_or_else(new);
+        self.left = PATIENCE;
         Some(())
     }
 }

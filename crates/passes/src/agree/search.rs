@@ -249,7 +249,7 @@ impl AgreeSearch {
                 return;
             }
         }
-        self.cursor.learn(false, self.patience.is_some());
+        self.cursor.learn(false, self.patience.is_some(), 0);
     }
 
     fn choose(&mut self, choices: Choices) {
@@ -355,12 +355,14 @@ impl Search for AgreeSearch {
             for relation in self.model.changed(&self.state, &proposal.state, &self.choices) {
                 Arc::make_mut(&mut self.is_confirmed)[relation] = true;
             }
+            let n_tokens = proposal.candidate.cost().tokens;
+            let gone = 1_000 * self.cost.tokens.saturating_sub(n_tokens) / self.cost.tokens.max(1);
             self.cost = proposal.candidate.cost();
             self.n_missed = 0;
             self.state = proposal.state;
             self.choose(self.model.refute(&self.state, &self.choices));
             self.later.clear();
-            self.cursor.learn(true, false);
+            self.cursor.learn(true, false, gone);
         } else {
             self.n_missed += 1;
             if matches!(proposal.attempt, Attempt::Cascade) {
