@@ -21,6 +21,7 @@ mod line_counts;
 mod line_numbers;
 mod line_sums;
 mod naming;
+mod neighbours;
 mod nested;
 mod numbered;
 mod offsets;
@@ -31,6 +32,7 @@ mod related;
 mod rest;
 mod restarted;
 mod running;
+mod scoped;
 mod shifts;
 mod singles;
 mod steps;
@@ -51,6 +53,8 @@ pub(super) const ALL: &[Find] = &[
     digests::find,
     checksums::find,
     line_sums::find,
+    neighbours::find,
+    scoped::find,
     offsets::find,
     files::find,
     line_numbers::find,
