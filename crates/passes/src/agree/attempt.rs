@@ -41,7 +41,7 @@ const N_BUDGETS: usize = 5;
 /// The initial budgets, in the order of [`Credits::place`].
 const INITIAL: [i32; N_BUDGETS] = [25, 12, 6, 6, 8];
 /// The parts of a trial in which budgets are counted: a spent budget of an attempt that has helped
-/// gains one for each trial of something else.
+/// gains one part for each trial of something else.
 const PARTS: i32 = 4;
 /// What a success adds to a budget.
 const HELPED: i32 = 3;

@@ -110,7 +110,7 @@ impl Closure {
     ) {
         let mut todo: Vec<Range<u32>> = spans.to_vec();
         let mut dead_names = FxHashSet::default();
-        let mut touched_lines: Vec<u32> = Vec::new();
+        let mut touched = Touched::default();
         while !todo.is_empty() {
             let (mut names, mut uses, mut doubled): (Vec<u32>, Vec<u32>, Vec<u32>) = Default::default();
             let (mut dying, mut items): (Vec<u32>, Vec<u32>) = Default::default();
@@ -163,14 +163,14 @@ impl Closure {
                 });
                 dead.extend(unmet.map(|(_, demand)| demand.kills.clone()));
             }
-            tidy(facts, state, &todo, &mut touched_lines);
+            tidy(facts, state, &todo, &mut touched);
             join_blanks(facts, state, &todo);
             dead.retain(|span| state.alive.any_in(span.clone()));
             todo = dead;
         }
-        touched_lines.sort_unstable();
-        touched_lines.dedup();
-        leave_marks(facts, state, touched_lines);
+        touched.lines.sort_unstable();
+        touched.lines.dedup();
+        leave_marks(facts, state, touched.lines);
     }
 
     /// Splices definitions out. Returns the list items that have become duplicates of another item
@@ -232,9 +232,17 @@ fn leave_marks(facts: &DocumentFacts, state: &mut State, lines: Vec<u32>) {
     }
 }
 
-/// Removes separators without items, and lines that have become blank. Adds the lines at the ends
-/// of the spans.
-fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], touched: &mut Vec<u32>) {
+/// What a removal has touched so far.
+#[derive(Default)]
+struct Touched {
+    /// The lines at the ends of spans.
+    lines: Vec<u32>,
+    /// By group: its last living item.
+    last_items: FxHashMap<u32, usize>,
+}
+
+/// Removes separators without items, and lines that have become blank.
+fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], touched: &mut Touched) {
     let (mut groups, mut lines) = (BTreeSet::new(), BTreeSet::new());
     for span in spans.iter().filter(|span| !span.is_empty()) {
         let last = facts.atoms.len() - 1;
@@ -248,20 +256,29 @@ fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], touched:
         lines.extend([first, last]);
         state.lines.remove_range(first + 1..last);
     }
-    for &group in &groups {
-        let group = facts.groups.group(group);
+    for &number in &groups {
+        let group = facts.groups.group(number);
         if group.commas.is_empty() || !state.alive.has(group.open) && !state.alive.has(group.close) {
             continue;
         }
-        let lives = |item: Range<u32>| state.alive.any_in_without(item, &facts.space);
-        let living: Vec<bool> = group.items().map(lives).collect();
-        let ends_in_comma = group.items().last().is_some_and(|mut item| item.all(|at| facts.space.has(at)));
-        let last = living.iter().rposition(|&lives| lives).unwrap_or(0);
-        for (item, &comma) in group.commas.iter().enumerate() {
-            if state.alive.has(comma) && !(living[item] && (ends_in_comma || item < last)) {
-                state.alive.remove(comma);
-                lines.insert(facts.lines.of_atom(comma));
-            }
+        let lives = |item: usize| state.alive.any_in_without(group.item(item), &facts.space);
+        let n_items = group.commas.len() + 1;
+        let ends_in_comma = group.item(n_items - 1).all(|at| facts.space.has(at));
+        let most = touched.last_items.get(&number).copied().unwrap_or(n_items - 1);
+        let last = (0..=most).rev().find(|&item| lives(item)).unwrap_or(0);
+        touched.last_items.insert(number, last);
+        // Only what was touched may have lost its comma, or be the last item now.
+        let within = spans.iter().filter(|span| group.open < span.end && span.start < group.close);
+        let item_at = |at: u32| group.commas.partition_point(|&comma| comma < at);
+        let within = within.flat_map(|span| item_at(span.start.saturating_sub(1))..=item_at(span.end));
+        let spare = |&item: &usize| {
+            let comma = group.commas.get(item).filter(|&&comma| state.alive.has(comma));
+            comma.is_some() && !(lives(item) && (ends_in_comma || item < last))
+        };
+        let spare: Vec<usize> = within.chain([last]).filter(spare).collect();
+        for comma in spare.into_iter().map(|item| group.commas[item]) {
+            state.alive.remove(comma);
+            lines.insert(facts.lines.of_atom(comma));
         }
     }
     for &line in &lines {
@@ -273,5 +290,5 @@ fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], touched:
             state.lines.remove(line);
         }
     }
-    touched.extend(lines);
+    touched.lines.extend(lines);
 }

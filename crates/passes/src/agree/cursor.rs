@@ -17,13 +17,13 @@ pub(super) struct Cursor {
     /// Whether no list is left before its end, once a repair has been useful.
     is_last: bool,
     runs: [Runs; N_STAGES],
-    /// How many answers for the current kind are left until it has to wait.
+    /// How many units of the current kind are left until it has to wait.
     left: u64,
     /// By kind: the rest of its lists if it waits because others may bring more.
     waiting: Arc<Vec<Option<Rest>>>,
 }
 
-/// What is left of a run.
+/// What is left of a run: units of the state at its beginning, some of which may be gone.
 #[derive(Clone)]
 struct Rest {
     lists: Halving<Unit>,
@@ -47,8 +47,8 @@ struct Runs {
 const MOST_MISSED: [usize; 2] = [15, 60];
 /// The smaller budgets until the first useful repair.
 const MOST_MISSED_AT_FIRST: [usize; 2] = [4, 9];
-/// Budget of answers for one kind of units, which waits when it is spent. Each thousandth of the
-/// document that goes is one more.
+/// Budget of units asked of one kind, which waits when it is spent. Each thousandth of the document
+/// that goes is one more.
 const PATIENCE: u64 = 128;
 /// How many percent of a document must have gone before a kind of units is tried again; as many
 /// more for each run in vain.

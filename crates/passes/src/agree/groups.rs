@@ -25,6 +25,12 @@ impl Group {
         from.zip(to).map(|(from, to)| from + 1..to)
     }
 
+    /// Returns the atoms of one item; there is one more than there are commas.
+    pub(super) fn item(&self, item: usize) -> Range<u32> {
+        let start = item.checked_sub(1).map_or(self.open, |before| self.commas[before]) + 1;
+        start..self.commas.get(item).copied().unwrap_or(self.close)
+    }
+
     /// Returns the number of items; 0 for an empty group.
     pub(super) fn n_items(&self) -> usize {
         if self.open + 1 == self.close { 0 } else { self.commas.len() + 1 }

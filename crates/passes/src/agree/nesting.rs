@@ -1,4 +1,4 @@
-//! Which lines are between two lines that name each other.
+//! The blocks around lines, such as those between `<a>` and `</a>`.
 
 use std::ops::Range;
 

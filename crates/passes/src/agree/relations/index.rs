@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::atoms::Kind;
 use super::super::facts::DocumentFacts;
@@ -127,10 +127,12 @@ pub(super) fn take(
     evidence: Evidence,
 ) {
     let facts = inference.facts;
+    let mut uses: FxHashMap<i64, Vec<u32>> = FxHashMap::default();
+    slots.iter().for_each(|&at| uses.entry(inference.value(at)).or_default().push(at));
     let names = items.iter().zip(base..).map(|(item, value)| Name {
         definitions: item.clone().filter(|&at| !facts.atoms.is_space(at)).collect(),
         whole: Some(item.clone()),
-        uses: slots.iter().copied().filter(|&at| inference.value(at) == value).collect(),
+        uses: uses.remove(&value).unwrap_or_default(),
     });
     let keys = Keys { about, names: names.collect(), are_written: false, strays: Vec::new() };
     let values = slots.iter().map(|&at| (at, inference.value(at))).collect();

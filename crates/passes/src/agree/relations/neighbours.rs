@@ -13,10 +13,15 @@ use super::index;
 use crate::bits::Bits;
 
 /// Finds runs of lines of numbers in which line `i` contains `j` if and only if line `j` contains
-/// `i`, in every field or in every second or third one behind the first few. Such a list has strong
-/// evidence: by chance, no two dozen numbers are symmetric. O(numbers) for each way to read a run.
+/// `i`, in every field or in every second or third one behind the first few. That is no chance if
+/// the lines name one or two others on average, and at most half of all. A line without neighbours
+/// and other numbers ends a run. O(numbers) for each way to read a run.
 pub(super) fn find(inference: &mut Inference<'_>) {
+    let mut n_found = 0;
     for rows in runs(inference) {
+        if n_found == MOST_GRAPHS {
+            break;
+        }
         let ways = (0..=MOST_HEADS).flat_map(|skipped| {
             (1..=LONGEST_PERIOD).flat_map(move |period| {
                 (0..=MOST_BEFORE).flat_map(move |first| [0, 1].map(|base| (skipped, period, first, base)))
@@ -29,6 +34,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if let Some((skipped, graph)) = found {
             let heads: Vec<u32> = rows[..skipped].iter().flat_map(Row::numbers).collect();
             graph.take(inference, &heads);
+            n_found += 1;
         }
     }
 }
@@ -38,6 +44,8 @@ const MOST_HEADS: usize = 2;
 /// The most fields for each neighbour, and before the first one.
 const LONGEST_PERIOD: usize = 3;
 const MOST_BEFORE: usize = 4;
+/// The most graphs: each is a relation of its own.
+const MOST_GRAPHS: usize = 16;
 /// The fewest lines, and the fewest references to neighbours.
 const FEWEST_ROWS: usize = 6;
 const FEWEST_ENDS: usize = 24;
@@ -128,7 +136,9 @@ impl Graph {
         }
         // If each names nearly all others, they are the same rows of numbers.
         let is_dense = rows.len() * rows.len() < 2 * order.len();
-        if rows.len() < FEWEST_ROWS || order.len() < FEWEST_ENDS || is_dense {
+        // Pairs are lists in the opposite order.
+        let is_sparse = 2 * order.len() < 3 * rows.len();
+        if rows.len() < FEWEST_ROWS || order.len() < FEWEST_ENDS || is_dense || is_sparse {
             return None;
         }
         let end = |&(number, other): &(i64, i64)| {
@@ -220,5 +230,7 @@ mod tests {
         assert_eq!(found(&equal), [""; 0]);
         let table: String = (0..30).map(|at| format!("{} {} {}\n", at, at % 7, 3 * at % 11)).collect();
         assert_eq!(found(&table), [""; 0]);
+        let down: String = (0..30).rev().map(|at| format!("{at}\n")).collect();
+        assert_eq!(found(&down), [""; 0]);
     }
 }

@@ -13,9 +13,9 @@ use super::super::state::{Target, View};
 use crate::bits::Bits;
 
 /// Finds numbers behind a mark that begin lines of outermost blocks and are assigned with `=`, one
-/// after the other, and labels (`7:`), which are numbered with them. Where a label is left out, the
-/// line before it takes its number. Names in the line that opens a block are numbered, too.
-/// O(atoms) for each mark.
+/// after the other from 0 or 1 on in each block, and labels (`7:`), which are numbered with them. A
+/// part of a block without a label still takes a number: the line before it stands for it. Names in
+/// the line that opens a block are numbered, too. O(atoms) for each mark.
 pub(super) fn find(inference: &mut Inference<'_>) {
     for mark in marks(inference.facts) {
         let mut scopes = Vec::new();
@@ -24,21 +24,22 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let lines = inference.facts.lines.of_atom(group.open)..inference.facts.lines.of_atom(group.close);
             let Some(lines) = Lines::read(inference, mark, lines) else { continue };
             n_read += 1;
-            if let Some(scope) = lines.scope(inference, mark) {
-                n_numbers += scope.numbers().count();
+            let scope = lines.scope(inference, mark);
+            if let Some(scope) = scope.filter(|scope| (0..=1).contains(&scope.base)) {
+                n_numbers += scope.numbers().count() - 1;
                 scopes.push(scope);
             }
         }
-        if FEWEST <= n_numbers && LEAST_SHARE * (n_read - scopes.len()) <= n_read {
+        if FEWEST <= n_numbers && OTHERS * (n_read - scopes.len()) <= n_read {
             take(inference, scopes);
         }
     }
 }
 
-/// The fewest numbers.
+/// The fewest numbers that follow another one of their block.
 const FEWEST: usize = 8;
 /// One block in this many may be numbered in another way.
-const LEAST_SHARE: usize = 4;
+const OTHERS: usize = 4;
 
 /// Returns the marks that stand before a number at the beginning of several lines.
 fn marks(facts: &DocumentFacts) -> Vec<u8> {
@@ -86,7 +87,8 @@ enum LineKind {
 }
 
 impl Lines {
-    /// Reads the lines between two lines; `None` if none assigns a number that is not explained.
+    /// Reads the lines between two lines; `None` unless one of them assigns a number that is still
+    /// unexplained.
     fn read(inference: &Inference<'_>, mark: u8, lines: Range<u32>) -> Option<Lines> {
         let facts = inference.facts;
         let is_free = |at: u32| facts.atoms.number(at).is_some() && !inference.is_explained(at);

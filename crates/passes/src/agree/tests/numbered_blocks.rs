@@ -87,6 +87,34 @@ fn is_bad_program(text: &str) -> Option<bool> {
     Some(is_bad)
 }
 
+#[test]
+fn numbers_that_go_on_over_all_blocks_stay_consecutive() {
+    let block = |n: u32| {
+        let first = 3 * n + 1;
+        let last = if n == 13 { "boom" } else { "mul" };
+        format!(
+            "part {{\n#{first} = new\n#{} = add #{first}\n#{} = {last} #{}\n}}\n",
+            first + 1,
+            first + 2,
+            first
+        )
+    };
+    let (left, n_trials) = reduce(&(0..20).map(block).collect::<String>(), |text| {
+        let mut known = 0;
+        for line in text.lines().filter(|line| line.starts_with('#')) {
+            let (own, rest) = line.strip_prefix('#')?.split_once(" = ")?;
+            (own == (known + 1).to_string()).then_some(())?;
+            if let Some((_, from)) = rest.split_once('#') {
+                (from.parse::<u32>().ok()? <= known).then_some(())?;
+            }
+            known += 1;
+        }
+        Some(text.contains("boom #"))
+    });
+    assert!(left.lines().count() <= 4, "{left}");
+    assert!(n_trials < 150, "{n_trials}");
+}
+
 /// A graph: each line is a point with its weight and its neighbours, each with the weight of the
 /// edge.
 fn graph(base: usize) -> String {
