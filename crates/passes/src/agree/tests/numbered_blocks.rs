@@ -100,14 +100,13 @@ fn numbers_that_go_on_over_all_blocks_stay_consecutive() {
         )
     };
     let (left, n_trials) = reduce(&(0..20).map(block).collect::<String>(), |text| {
-        let mut known = 0;
-        for line in text.lines().filter(|line| line.starts_with('#')) {
+        let numbered = text.lines().filter(|line| line.starts_with('#'));
+        for (known, line) in numbered.enumerate() {
             let (own, rest) = line.strip_prefix('#')?.split_once(" = ")?;
             (own == (known + 1).to_string()).then_some(())?;
             if let Some((_, from)) = rest.split_once('#') {
-                (from.parse::<u32>().ok()? <= known).then_some(())?;
+                (from.parse::<usize>().ok()? <= known).then_some(())?;
             }
-            known += 1;
         }
         Some(text.contains("boom #"))
     });
