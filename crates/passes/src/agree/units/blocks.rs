@@ -101,8 +101,8 @@ fn is_closed(facts: &DocumentFacts, section: &Range<u32>) -> bool {
 
 /// The most atoms of a line that heads a section.
 const LONGEST_HEAD: usize = 30;
-/// If the end of a block cuts off more than one in this many of the sections of a kind, they lie within
-/// other sections: only those that are not cut are units.
+/// If the end of a block cuts off more than one in this many of the sections of a kind, they lie
+/// within other sections: only those that are not cut are units.
 const MOST_CUT: usize = 3;
 /// With more lists of equally many sections, these are no sections.
 const MOST_ALIKE: usize = 8;
