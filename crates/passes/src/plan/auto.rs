@@ -59,8 +59,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     };
     let agree = Plan::while_shrinking(Plan::pass(agree));
     let containers = Plan::while_shrinking(options.step(&binary::containers::pass::ENTRY, Scope::All));
-    // Numbers in comments agree with nothing.
-    let comments = (!choice.is_by_text).then(|| comments_if_easy(options));
+    // Numbers in comments of code agree with nothing; elsewhere they may say what is numbered how.
+    let comments = choice.is_code.then(|| comments_if_easy(options));
     let is_data = !choice.is_by_text && !choice.is_code && !choice.has_bindings;
     let first = is_data.then(|| unless_easy(document, options));
     let steps = comments.into_iter().chain([agree, containers]).chain(first).chain([choice.plan]);

@@ -258,7 +258,12 @@ fn take(inference: &mut Inference<'_>, scopes: Vec<Scope>) {
     let mut names = Vec::new();
     for scope in &scopes {
         let mut uses: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        scope.uses.iter().for_each(|&(at, definition)| uses.entry(definition).or_default().push(at));
+        // What stands behind a label is a comment: it is numbered again, but nothing depends on it.
+        let labels: FxHashSet<u32> = scope.sections.iter().map(|(line, _)| *line).collect();
+        let is_needed = |at: u32| !labels.contains(&facts.lines.of_atom(at));
+        for &(at, definition) in scope.uses.iter().filter(|(at, _)| is_needed(*at)) {
+            uses.entry(definition).or_default().push(at);
+        }
         for at in scope.definitions() {
             let uses = uses.remove(&at).unwrap_or_default();
             names.push(Name { definitions: vec![at], whole: None, uses });
