@@ -110,7 +110,7 @@ impl Closure {
     ) {
         let mut todo: Vec<Range<u32>> = spans.to_vec();
         let mut dead_names = FxHashSet::default();
-        let mut touched = Touched::default();
+        let mut tidied = Tidied::default();
         while !todo.is_empty() {
             let (mut names, mut uses, mut doubled): (Vec<u32>, Vec<u32>, Vec<u32>) = Default::default();
             let (mut dying, mut items): (Vec<u32>, Vec<u32>) = Default::default();
@@ -163,14 +163,14 @@ impl Closure {
                 });
                 dead.extend(unmet.map(|(_, demand)| demand.kills.clone()));
             }
-            tidy(facts, state, &todo, &mut touched);
+            tidy(facts, state, &todo, &mut tidied);
             join_blanks(facts, state, &todo);
             dead.retain(|span| state.alive.any_in(span.clone()));
             todo = dead;
         }
-        touched.lines.sort_unstable();
-        touched.lines.dedup();
-        leave_marks(facts, state, touched.lines);
+        tidied.lines.sort_unstable();
+        tidied.lines.dedup();
+        leave_marks(facts, state, tidied.lines);
     }
 
     /// Splices definitions out. Returns the list items that have become duplicates of another item
@@ -232,9 +232,9 @@ fn leave_marks(facts: &DocumentFacts, state: &mut State, lines: Vec<u32>) {
     }
 }
 
-/// What a removal has touched so far.
+/// What has been tidied so far in a removal.
 #[derive(Default)]
-struct Touched {
+struct Tidied {
     /// The lines at the ends of spans.
     lines: Vec<u32>,
     /// By group: its last living item.
@@ -242,7 +242,7 @@ struct Touched {
 }
 
 /// Removes separators without items, and lines that have become blank.
-fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], touched: &mut Touched) {
+fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], tidied: &mut Tidied) {
     let (mut groups, mut lines) = (BTreeSet::new(), BTreeSet::new());
     for span in spans.iter().filter(|span| !span.is_empty()) {
         let last = facts.atoms.len() - 1;
@@ -264,13 +264,13 @@ fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], touched:
         let lives = |item: usize| state.alive.any_in_without(group.item(item), &facts.space);
         let n_items = group.commas.len() + 1;
         let ends_in_comma = group.item(n_items - 1).all(|at| facts.space.has(at));
-        let most = touched.last_items.get(&number).copied().unwrap_or(n_items - 1);
+        let most = tidied.last_items.get(&number).copied().unwrap_or(n_items - 1);
         let last = (0..=most).rev().find(|&item| lives(item)).unwrap_or(0);
-        touched.last_items.insert(number, last);
+        tidied.last_items.insert(number, last);
         // Only what was touched may have lost its comma, or be the last item now.
         let within = spans.iter().filter(|span| group.open < span.end && span.start < group.close);
-        let item_at = |at: u32| group.commas.partition_point(|&comma| comma < at);
-        let within = within.flat_map(|span| item_at(span.start.saturating_sub(1))..=item_at(span.end));
+        let within =
+            within.flat_map(|span| group.item_at(span.start.saturating_sub(1))..=group.item_at(span.end));
         let spare = |&item: &usize| {
             let comma = group.commas.get(item).filter(|&&comma| state.alive.has(comma));
             comma.is_some() && !(lives(item) && (ends_in_comma || item < last))
@@ -290,5 +290,5 @@ fn tidy(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>], touched:
             state.lines.remove(line);
         }
     }
-    touched.lines.extend(lines);
+    tidied.lines.extend(lines);
 }

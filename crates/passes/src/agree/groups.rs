@@ -20,9 +20,13 @@ pub(super) struct Group {
 impl Group {
     /// Returns the atoms of each item, between commas.
     pub(super) fn items(&self) -> impl Iterator<Item = Range<u32>> + '_ {
-        let from = std::iter::once(self.open).chain(self.commas.iter().copied());
-        let to = self.commas.iter().copied().chain(std::iter::once(self.close));
-        from.zip(to).map(|(from, to)| from + 1..to)
+        (0..=self.commas.len()).map(|item| self.item(item))
+    }
+
+    /// Returns the number of the item that contains an atom of the group; a comma belongs to the
+    /// item before it. O(log items).
+    pub(super) fn item_at(&self, at: u32) -> usize {
+        self.commas.partition_point(|&comma| comma < at)
     }
 
     /// Returns the atoms of one item; there is one more than there are commas.

@@ -91,8 +91,7 @@ fn in_brackets(facts: &DocumentFacts, uses: &[u32]) -> Vec<Run> {
     }
     let groups = groups.into_groups().into_iter().filter(|(number, uses)| {
         let group = facts.groups.group(*number);
-        let item = |at: &u32| group.commas.partition_point(|comma| comma < at);
-        uses.windows(2).all(|pair| item(&pair[0]) < item(&pair[1]))
+        uses.windows(2).all(|pair| group.item_at(pair[0]) < group.item_at(pair[1]))
     });
     groups.map(|(number, uses)| Run { uses, shape: Shape::Items(number) }).collect()
 }
@@ -164,9 +163,8 @@ impl Run {
         match self.shape {
             Shape::Items(number) => {
                 let group = facts.groups.group(number);
-                let items: Vec<Range<u32>> = group.items().collect();
-                let item = |at: u32| items[group.commas.partition_point(|&comma| comma < at)].clone();
-                List { items: self.uses.iter().map(|&at| (at, item(at))).collect(), group: None }
+                let item = |&at: &u32| (at, group.item(group.item_at(at)));
+                List { items: self.uses.iter().map(item).collect(), group: None }
             }
             Shape::Fields { first, separators: Separators::Blanks } => {
                 let own = fields[first..].iter().zip(&self.uses);

@@ -197,7 +197,7 @@ impl Records {
             let (first, last) = (lines.of_atom(group.open), lines.of_atom(group.close));
             let is_apart = first != lines.of_atom(list.open) && last != lines.of_atom(list.close);
             let shares = |line: u32| {
-                let commas = list.commas.partition_point(|&comma| comma < lines.atoms(line).start);
+                let commas = list.item_at(lines.atoms(line).start);
                 list.commas[commas..].iter().take_while(|&&comma| lines.of_atom(comma) == line).count()
             };
             if is_apart && shares(last) < 2 && (first == last || shares(first) < 2) {
@@ -205,7 +205,7 @@ impl Records {
                     self.lines[line as usize] = Some(lines.span(first..last + 1));
                 }
             } else {
-                self.groups.push(item_around(list, group.open));
+                self.groups.push(list.item(list.item_at(group.open)));
             }
         }
         self.groups.sort_by_key(|range| (range.start, range.end));
@@ -305,12 +305,6 @@ pub(super) fn item_span(atoms: &Atoms, lines: &Lines, item: &Range<u32>) -> Rang
 const MOST_ABOVE: u32 = 256;
 /// An item with more atoms is a record of its own.
 const MOST_IN_ITEM: usize = 4;
-
-fn item_around(list: &Group, at: u32) -> Range<u32> {
-    let next = list.commas.partition_point(|&comma| comma < at);
-    let start = next.checked_sub(1).map_or(list.open, |before| list.commas[before]) + 1;
-    start..list.commas.get(next).copied().unwrap_or(list.close)
-}
 
 #[cfg(test)]
 mod tests {

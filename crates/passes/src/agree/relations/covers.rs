@@ -89,7 +89,7 @@ fn by_label(inference: &Inference<'_>) -> Grouped<u32, u32> {
 
 /// Whether each number is in the item that it counts: then it is not a reference.
 fn is_own(inference: &Inference<'_>, list: &Group, slots: &[u32], base: i64) -> bool {
-    let place = |at: u32| list.commas.partition_point(|&comma| comma < at) as i64 + base;
+    let place = |at: u32| list.item_at(at) as i64 + base;
     let is_within = |at: u32| (list.open..list.close).contains(&at);
     slots.iter().all(|&at| is_within(at) && place(at) == inference.value(at))
 }

@@ -22,9 +22,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let (mut n_read, mut n_numbers) = (0, 0);
         for group in inference.facts.groups.all().iter().filter(|group| group.around.is_none()) {
             let lines = inference.facts.lines.of_atom(group.open)..inference.facts.lines.of_atom(group.close);
-            let Some(lines) = Lines::read(inference, mark, lines) else { continue };
+            let Some(body) = Body::read(inference, mark, lines) else { continue };
             n_read += 1;
-            let scope = lines.scope(inference, mark);
+            let scope = body.scope(inference, mark);
             if let Some(scope) = scope.filter(|scope| (0..=1).contains(&scope.base)) {
                 n_numbers += scope.numbers().count() - 1;
                 scopes.push(scope);
@@ -68,7 +68,7 @@ enum Step {
 }
 
 /// The lines of a block.
-struct Lines {
+struct Body {
     /// The numbers in the line that opens it.
     heads: Vec<u32>,
     lines: Vec<Line>,
@@ -86,10 +86,10 @@ enum LineKind {
     Other(u32),
 }
 
-impl Lines {
+impl Body {
     /// Reads the lines between two lines; `None` unless one of them assigns a number that is still
     /// unexplained.
-    fn read(inference: &Inference<'_>, mark: u8, lines: Range<u32>) -> Option<Lines> {
+    fn read(inference: &Inference<'_>, mark: u8, lines: Range<u32>) -> Option<Body> {
         let facts = inference.facts;
         let is_free = |at: u32| facts.atoms.number(at).is_some() && !inference.is_explained(at);
         let head = facts.lines.body(lines.start);
@@ -111,7 +111,7 @@ impl Lines {
         };
         let lines: Vec<Line> = (lines.start + 1..lines.end).filter_map(line).collect();
         let assigns = lines.iter().any(|line| matches!(line.kind, LineKind::Assigns(_)));
-        assigns.then_some(Lines { heads, lines })
+        assigns.then_some(Body { heads, lines })
     }
 
     /// Returns the first words of lines which are followed by a label or by a number left out.
@@ -171,12 +171,12 @@ impl Lines {
         }
         let mut scope = Scope { base, steps, uses: Vec::new(), sections: Vec::new() };
         let numbered = scope.ranks(|_| true, |_| true);
-        let given: FxHashMap<i64, u32> = numbered.iter().map(|&(at, value)| (value, at)).collect();
-        let own: FxHashSet<u32> = scope.numbers().collect();
-        let is_right = |&(at, value): &(u32, i64)| !own.contains(&at) || inference.value(at) == value;
+        let is_right = |one: &Rank| !one.is_written || inference.value(one.at) == one.number;
         if !numbered.iter().all(is_right) {
             return None;
         }
+        let given: FxHashMap<i64, u32> = numbered.iter().map(|one| (one.number, one.at)).collect();
+        let own: FxHashSet<u32> = scope.numbers().collect();
         let from = self.heads.first().copied().unwrap_or(self.lines[0].atoms.start);
         let all = from..self.lines.last()?.atoms.end;
         let is_use = |at: &u32| {
@@ -200,6 +200,15 @@ impl Line {
             LineKind::Other(_) => None,
         }
     }
+}
+
+/// The number of something that lives.
+struct Rank {
+    /// The atom that has the number, or begins what has it.
+    at: u32,
+    number: i64,
+    /// Whether the number stands in the atom.
+    is_written: bool,
 }
 
 /// A block with numbers of its own.
@@ -229,24 +238,22 @@ impl Scope {
         })
     }
 
-    /// Returns the numbers of what lives, each with the atom that has it or begins what has it.
-    fn ranks(&self, lives: impl Fn(u32) -> bool, has_ink: impl Fn(Range<u32>) -> bool) -> Vec<(u32, i64)> {
-        let mut rank = self.base;
+    /// Returns the numbers of what lives.
+    fn ranks(&self, lives: impl Fn(u32) -> bool, has_ink: impl Fn(Range<u32>) -> bool) -> Vec<Rank> {
+        let mut number = self.base;
         let mut found = Vec::new();
         for step in &self.steps {
-            let takes = match step {
-                Step::Number(at) => {
-                    found.extend(lives(*at).then_some((*at, rank)));
-                    lives(*at)
-                }
-                Step::Block => true,
+            let (takes, at, is_written) = match step {
+                Step::Number(at) => (lives(*at), Some(*at), true),
+                Step::Block => (true, None, false),
                 Step::Line { line, label, start, .. } => {
-                    let takes = has_ink(line.clone()) && !label.is_some_and(&lives);
-                    found.extend(takes.then_some((*start, rank)));
-                    takes
+                    (has_ink(line.clone()) && !label.is_some_and(&lives), Some(*start), false)
                 }
             };
-            rank += i64::from(takes);
+            if takes {
+                found.extend(at.map(|at| Rank { at, number, is_written }));
+                number += 1;
+            }
         }
         found
     }
@@ -315,18 +322,16 @@ impl Rule for Scoped {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         for scope in &self.scopes {
             let ranks = scope.ranks(|at| view.lives(at), |line| view.has_ink(line));
-            let own: FxHashSet<u32> = scope.numbers().collect();
-            let written = ranks.iter().filter(|(at, _)| own.contains(at));
-            written.for_each(|&(at, rank)| set(at, rank));
-            let ranks: FxHashMap<u32, i64> = ranks.into_iter().collect();
+            ranks.iter().filter(|one| one.is_written).for_each(|one| set(one.at, one.number));
+            let numbers: FxHashMap<u32, i64> = ranks.iter().map(|one| (one.at, one.number)).collect();
             for &(at, definition) in scope.uses.iter().filter(|(at, _)| view.lives(*at)) {
                 let definition = match view.state.targets.get(&at) {
                     None => definition,
                     Some(Target::Definition(other)) => *other,
                     Some(Target::Copy(_)) => continue,
                 };
-                if let Some(&rank) = ranks.get(&definition) {
-                    set(at, rank);
+                if let Some(&number) = numbers.get(&definition) {
+                    set(at, number);
                 }
             }
         }

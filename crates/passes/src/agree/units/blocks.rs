@@ -76,22 +76,25 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
         let is_outside = |&line: &u32| file_of(line) != file_of(heads[at]);
         (heads[at], (heads[at] + 1..next).find(is_outside).unwrap_or(next))
     };
-    let inner = |&(head, end): &(u32, u32)| (head, facts.nesting.end_within(head, end));
     let sections = |(_, heads): (u32, Vec<u32>)| {
         let all: Vec<(u32, u32)> = (0..heads.len()).map(|at| section(&heads, at)).collect();
-        let inner: Vec<(u32, u32)> = all.iter().map(inner).collect();
-        let n_cut = all.iter().zip(&inner).filter(|(all, inner)| all != inner).count();
-        let are_cut = MOST_CUT * n_cut <= all.len();
-        let chosen = all.into_iter().zip(inner).filter(|(all, inner)| are_cut || all == inner);
-        let chosen = chosen.map(|(_, inner)| inner).filter(|&(head, end)| facts.nesting.is_closed(head..end));
-        let spans = chosen.map(|(head, end)| lines.span(head..end));
-        each(spans.filter(|section| is_closed(facts, section)))
+        let end = |&(head, end): &(u32, u32)| facts.nesting.end_within(head, end);
+        let is_cut = |section: &&(u32, u32)| end(section) != section.1;
+        let may_be_cut = MOST_CUT * all.iter().filter(is_cut).count() <= all.len();
+        let chosen = all.iter().filter(|section| may_be_cut || !is_cut(section));
+        let closed =
+            chosen.map(|section| section.0..end(section)).filter(|section| is_closed(facts, section));
+        each(closed.map(|section| lines.span(section)))
     };
     found.into_iter().map(sections).filter(|sections| 1 < sections.len()).collect()
 }
 
-/// Whether the brackets in a range are balanced.
+/// Whether the brackets in a range of lines are balanced, and its tags.
 fn is_closed(facts: &DocumentFacts, section: &Range<u32>) -> bool {
+    if !facts.nesting.is_closed(section.clone()) {
+        return false;
+    }
+    let section = facts.lines.span(section.clone());
     let is_within = |at: u32| {
         let Some(group) = facts.groups.around(at).map(|group| facts.groups.group(group)) else { return true };
         (group.open != at || group.close < section.end) && (group.close != at || section.start <= group.open)
