@@ -85,7 +85,7 @@ fn keeps(tree: &Tree, parameter: &TypeParameter, node: NodeId) -> bool {
 }
 
 /// Returns the argument for a parameter where its type is used: `Some(None)` if no arguments are
-/// given, and `None` if there are others than parameters, as where lifetimes are left out.
+/// given, or no lifetimes for one of them, and `None` if there are others than parameters.
 fn argument(tree: &Tree, name: NodeId, parameter: &TypeParameter) -> Option<Option<NodeId>> {
     let is_last = |at: NodeId, parent: NodeId| tree.children(parent).last() == Some(at);
     let is_path = |node: NodeId| {
@@ -97,7 +97,12 @@ fn argument(tree: &Tree, name: NodeId, parameter: &TypeParameter) -> Option<Opti
     let is_list = |&node: &NodeId| tree.kind_name(node) == "type_arguments";
     let next = std::iter::successors(tree.next_sibling(whole), |&node| tree.next_sibling(node));
     let Some(list) = next.into_iter().find(is_list) else { return Some(None) };
-    (elements(tree, list).count() == parameter.n_parameters).then(|| elements(tree, list).nth(parameter.at))
+    match elements(tree, list).count() {
+        n if n == parameter.n_parameters => Some(elements(tree, list).nth(parameter.at)),
+        n if n + parameter.n_lifetimes != parameter.n_parameters => None,
+        _ if parameter.is_lifetime() => Some(None),
+        _ => Some(elements(tree, list).nth(parameter.at - parameter.n_lifetimes)),
+    }
 }
 
 /// Puts a list in the place of its elements, if none of them stays.

@@ -78,7 +78,7 @@ fn has_to_stay(inner: &Inner, id: DefinitionId) -> bool {
 fn may_be_without(tree: &Tree, name: NodeId) -> bool {
     const LEVELS: usize = 2;
     const OWN: [&str; 3] = ["field", "shorthand", "label"];
-    const AROUND: [&str; 5] = ["type_param", "import", "enum", "variant", "constructor"];
+    const AROUND: [&str; 6] = ["type_param", "lifetime", "import", "enum", "variant", "constructor"];
     let is_of = |node: NodeId, kinds: &[&str]| kinds.iter().any(|kind| tree.kind_name(node).contains(kind));
     let is_labelled = |node: NodeId| {
         tree.children(node).next().is_some_and(|first| matches!(tree.text_of(first), b"~" | b"?"))

@@ -155,3 +155,12 @@ fn type_parameters_that_nothing_uses_go_with_their_arguments() {
     // The parameter of the implementation goes with the argument that it gives to its type.
     assert_eq!(idle_types(text, &["a: T, b: T"]), [vec!["T", "T", "T"], vec!["T"]]);
 }
+
+#[test]
+fn lifetimes_that_nothing_uses_go_with_their_arguments() {
+    let text = "struct A<'a, T> { a: &'a u8, b: T }\nimpl<'a, T> A<'a, T> { fn f(&self) -> &'a u8 { &0 } }\nfn g(a: A<u8>, b: A<'static, u16>) {}\n";
+    // Where lifetimes are left out, nothing is an argument for them.
+    assert_eq!(idle_types(text, &["a: &'a u8, "]), [vec!["'a", "'a", "'a", "'static"], vec!["a"]]);
+    assert_eq!(idle_types(text, &[", b: T"])[0], ["T", "T", "T", "<u8>", "u16"]);
+    assert_eq!(spare("rust", text, &["a: &'a u8, "]), [[""; 0], [""; 0]]);
+}

@@ -17,6 +17,8 @@ pub(super) const VARIANTS: [Option<CompanionKind>; 4] =
 const UNIT: &[u8] = b"()";
 /// The same in the place of `T` in `T::new()`.
 const UNIT_IN_PATH: &[u8] = b"<()>";
+/// The name of a lifetime that takes the place of one that has gone.
+const LIFETIME: &[u8] = b"static";
 
 /// The result of applying steps to a cut.
 pub(super) struct After {
@@ -50,14 +52,34 @@ pub(in crate::tree) fn companions(
     along: CompanionKind,
 ) -> Option<Vec<Change>> {
     let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
+    let mut changes = removals(subject, now, &uses.companion(&gone(before), &gone(now), along))?;
+    let together = subject.apply(now, changes.iter());
+    changes.extend(loose_ends(subject, uses, (before, &together)));
+    Some(changes)
+}
+
+/// Returns the changes that follow from a change of the cut within what stays: type parameters that
+/// nothing uses any more, and markers for other names that have become unused.
+pub(super) fn loose_ends(
+    subject: &Subject,
+    uses: &Uses,
+    (before, now): (&TokenEdits, &TokenEdits),
+) -> Vec<Change> {
+    let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
     let was_gone = gone(before);
-    let mut changes = removals(subject, now, &uses.companion(&was_gone, &gone(now), along))?;
-    let mut together = subject.apply(now, changes.iter());
+    let mut together = now.clone();
+    let mut changes: Vec<Change> = Vec::new();
     let idle = uses.idle_type_parameters(&was_gone, &gone(&together));
     if let Some(removals) = removals(subject, &together, &idle.gone) {
         changes.extend(removals);
-        let is_path = |node: NodeId| subject.tree().field_name(node) == Some("path");
-        let instead = |node: NodeId| if is_path(node) { UNIT_IN_PATH } else { UNIT };
+        let tree = subject.tree();
+        let is_lifetime =
+            |node: NodeId| tree.parent(node).is_some_and(|above| tree.kind_name(above) == "lifetime");
+        let instead = |node: NodeId| match tree.field_name(node) {
+            _ if is_lifetime(node) => LIFETIME,
+            Some("path") => UNIT_IN_PATH,
+            _ => UNIT,
+        };
         changes.extend(idle.uses.into_iter().map(|node| Change::Replace(node, instead(node).into())));
         if !idle.gone.is_empty() {
             together = subject.apply(now, changes.iter());
@@ -68,7 +90,7 @@ pub(in crate::tree) fn companions(
         changes.extend(spare.words.into_iter().map(Change::Delete));
         changes.extend(spare.names.into_iter().flat_map(|name| without_name(subject.tree(), name, unused)));
     }
-    Some(changes)
+    changes
 }
 
 /// Returns the changes that mark a name as unused.
