@@ -112,6 +112,18 @@ impl Inner {
         self.tree().is_extra(self.parts[part as usize].node)
     }
 
+    /// Whether a part is a member of what is around it.
+    pub(super) fn is_member(&self, part: PartId) -> bool {
+        let defines = &self.defines[part as usize];
+        !defines.is_empty() && defines.iter().all(|&id| self.bindings.definition(id).is_member)
+    }
+
+    /// Whether the part of a definition implements something for a type.
+    pub(super) fn is_implementation(&self, id: DefinitionId, part: PartId) -> bool {
+        let kind = self.tree().kind_name(self.parts[part as usize].node);
+        self.bindings.definition(id).accompanies && (kind.contains("impl_") || kind.contains("instance"))
+    }
+
     /// Whether a part only accompanies definitions: an element of a list of exports.
     pub(super) fn only_accompanies(&self, part: PartId) -> bool {
         let defines = &self.defines[part as usize];

@@ -31,6 +31,6 @@ pub use heaviest::{Heavy, Used, Weighing};
 pub use idle_types::IdleTypes;
 pub use orphans::Orphans;
 pub use reach::Members;
-pub use slices::{Slice, Wildcards};
+pub use slices::{Root, Slice, Wildcards};
 pub use unused::Spare;
 pub use use_graph::Uses;

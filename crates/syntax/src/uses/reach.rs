@@ -1,6 +1,6 @@
 //! Reachability: what is needed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::bits::{Bits, Counted};
@@ -67,6 +67,8 @@ pub(super) struct Reached {
     waiting: Vec<PartId>,
     /// Members that are used, by the part that holds them.
     members: HashMap<PartId, Vec<PartId>>,
+    /// Implementations of needed types, of which no member is needed so far.
+    implementations: BTreeSet<PartId>,
     kept: Members,
     /// Whether everything else goes: a list of exports keeps only what is needed, and pragmas wait
     /// for what they name.
@@ -80,6 +82,9 @@ pub enum Members {
     All,
     /// Those whose names are used.
     Used,
+    /// As `Used`, without implementations of which no member is used: what a type implements may
+    /// be needed although nothing names it.
+    Named,
 }
 
 impl Reached {
@@ -101,6 +106,7 @@ impl Reached {
             entities: vec![false; inner.bindings.entities().len()],
             waiting: Vec::new(),
             members: HashMap::new(),
+            implementations: BTreeSet::new(),
             kept,
             is_slice: true,
         }
@@ -140,7 +146,12 @@ impl Reached {
                 }
             }
             for &inside in &inner.shell[part as usize] {
-                if !self.is_slice || !inner.only_accompanies(inside) && !inner.is_pragma(inside) {
+                let goes = || {
+                    inner.only_accompanies(inside)
+                        || inner.is_pragma(inside)
+                        || self.kept != Members::All && inner.is_member(inside)
+                };
+                if !self.is_slice || !goes() {
                     self.add(inside);
                 }
             }
@@ -194,7 +205,17 @@ impl Reached {
                 if inner.local_imports_of(entity).iter().any(|(import, _)| *import == home) {
                     continue;
                 }
+                if self.kept == Members::Named && inner.is_implementation(definition, home) {
+                    match self.members.contains_key(&home) {
+                        true => self.add(home),
+                        false => _ = self.implementations.insert(home),
+                    }
+                    continue;
+                }
                 let holder = inner.parts[home as usize].parent;
+                if let Some(holder) = holder.filter(|holder| self.implementations.remove(holder)) {
+                    self.add(holder);
+                }
                 match holder.filter(|&holder| inner.waits[definition.0 as usize] && !self.has(holder)) {
                     Some(holder) => self.members.entry(holder).or_default().push(home),
                     None => self.add(home),

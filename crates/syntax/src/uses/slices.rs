@@ -14,10 +14,21 @@ use crate::tree::NodeId;
 /// A definition that may be kept alone, with everything that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// The entity to keep.
-    pub root: EntityId,
+    /// What to keep.
+    pub root: Root,
     /// The number of tokens kept with it; for very large texts, of the definition alone.
     pub n_tokens: u32,
+    /// Whether nothing outside of the text can use it.
+    pub is_private: bool,
+}
+
+/// The definitions for which a slice is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Root {
+    /// All definitions of an entity.
+    Entity(EntityId),
+    /// One member: others may have its name.
+    Member(DefinitionId),
 }
 
 /// Whether wildcard imports are kept.
@@ -29,7 +40,8 @@ pub enum Wildcards {
     Dropped,
 }
 
-/// With fewer top-level candidates, members are candidates as well.
+/// With fewer top-level candidates, and where implementations may go, members are candidates as
+/// well.
 const FEW: usize = 4;
 /// The most parts and names visited for the sizes of all slices together.
 const MOST_STEPS: usize = 1 << 26;
@@ -49,10 +61,10 @@ impl Uses {
             true => inner.head(*part).is_some_and(|head| head.is_visible() || heads.contains(&head)),
             false => inner.main_entity(*part).is_some_and(|own| exported.contains(&own)),
         };
-        let definitions = |is_at: &dyn Fn(PartId) -> bool| -> BTreeSet<EntityId> {
+        let definitions = |is_at: &dyn Fn(PartId) -> bool| -> BTreeSet<Root> {
             let parts = (0u32..).take(inner.parts.len()).filter(|&part| is_at(part));
             let parts = parts.filter(|part| 0 < gone.n_left(inner, *part) && like_unused(part));
-            parts.filter_map(|part| inner.main_entity(part)).collect()
+            parts.filter_map(|part| inner.slice_root(part)).collect()
         };
         let is_outer = |part: PartId| inner.parts[part as usize].parent.is_none();
         // If there is an entry point, nothing else can be kept alone.
@@ -60,22 +72,25 @@ impl Uses {
         if found.is_empty() {
             found = definitions(&is_outer);
         }
-        if found.len() < FEW && !found.iter().any(|&entity| inner.is_start(entity)) {
+        let is_start = |root: &Root| matches!(root, Root::Entity(entity) if inner.is_start(*entity));
+        if (found.len() < FEW || members == Members::Named) && !found.iter().any(is_start) {
             let is_member =
                 |part: PartId| inner.defines[part as usize].iter().all(|id| inner.waits[id.0 as usize]);
             found = definitions(&|part| is_outer(part) || is_member(part));
         }
         let n_tokens = gone.n_tokens();
         let is_large = MOST_STEPS / (inner.parts.len() + inner.bindings.uses().len() + 1) < found.len();
-        let slice = |root: EntityId| {
+        let slice = |root: Root| {
+            let own = inner.parts_of(&gone, root);
+            let is_visible = |&part: &PartId| inner.head(part).is_some_and(|head| head.is_visible());
+            let is_private = !own.iter().any(is_visible);
             if is_large {
-                let own = inner.bindings.entity(root).definitions.iter();
-                let own = own.filter_map(|&id| inner.own_part(id));
-                return Slice { root, n_tokens: own.map(|part| gone.n_left(inner, part)).sum() };
+                let n_tokens = own.iter().map(|&part| gone.n_left(inner, part)).sum();
+                return Slice { root, n_tokens, is_private };
             }
             let removed = inner.without(&gone, &[root], members, Wildcards::Kept);
             let n_removed: u32 = removed.iter().map(|&part| gone.n_left(inner, part)).sum();
-            Slice { root, n_tokens: n_tokens - n_removed.min(n_tokens) }
+            Slice { root, n_tokens: n_tokens - n_removed.min(n_tokens), is_private }
         };
         let mut slices: Vec<Slice> = found.into_iter().map(slice).collect();
         slices.sort_by_key(|slice| (slice.n_tokens, slice.root));
@@ -87,7 +102,7 @@ impl Uses {
     pub fn beside(
         &self,
         gone: &[Range<usize>],
-        roots: &[EntityId],
+        roots: &[Root],
         members: Members,
         wildcards: Wildcards,
     ) -> Vec<NodeId> {
@@ -186,6 +201,24 @@ impl Inner {
         own.next().map(|found| found.entity)
     }
 
+    /// Returns what is kept for a part's own sake; `None` if it defines nothing.
+    fn slice_root(&self, part: PartId) -> Option<Root> {
+        match self.is_member(part) {
+            true => self.defines[part as usize].first().map(|&id| Root::Member(id)),
+            false => self.main_entity(part).map(Root::Entity),
+        }
+    }
+
+    /// Returns the remaining parts that are removed with a root.
+    fn parts_of(&self, gone: &Gone, root: Root) -> Vec<PartId> {
+        let definitions = match &root {
+            Root::Entity(entity) => &self.bindings.entity(*entity).definitions[..],
+            Root::Member(id) => std::slice::from_ref(id),
+        };
+        let left = definitions.iter().filter(|&&id| !gone.has_definition(id));
+        left.filter_map(|&id| self.own_part(id)).collect()
+    }
+
     fn head(&self, part: PartId) -> Option<Head> {
         const LONGEST: usize = 60;
         let tree = self.tree();
@@ -218,20 +251,14 @@ impl Inner {
     }
 
     /// Returns the outermost parts that are not kept with some roots.
-    fn without(
-        &self,
-        gone: &Gone,
-        roots: &[EntityId],
-        members: Members,
-        wildcards: Wildcards,
-    ) -> Vec<PartId> {
+    fn without(&self, gone: &Gone, roots: &[Root], members: Members, wildcards: Wildcards) -> Vec<PartId> {
         let mut reached = Reached::empty(self, members);
         for &root in roots {
-            reached.add_entity(self, gone, root);
+            if let Root::Entity(entity) = root {
+                reached.add_entity(self, gone, entity);
+            }
             // A member keeps the part around it.
-            let definitions = self.bindings.entity(root).definitions.iter();
-            let left = definitions.filter(|&&id| !gone.has_definition(id));
-            left.filter_map(|&id| self.own_part(id)).for_each(|part| reached.add(part));
+            self.parts_of(gone, root).into_iter().for_each(|part| reached.add(part));
         }
         reached.go_on(self, gone);
         let nameless = self.roots.iter().copied().filter(|&part| !self.is_definition[part as usize]);

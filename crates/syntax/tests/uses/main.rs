@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::languages::by_name;
-use dwindle_syntax::uses::{CompanionKind, Members, Uses, Wildcards};
+use dwindle_syntax::uses::{CompanionKind, Members, Root, Uses, Wildcards};
 
 mod functional;
 mod languages;
@@ -52,7 +52,7 @@ fn check(language: &str, text: &str, gone: &[&str], expected: &[&str]) {
 fn beside(language: &str, text: &str, name: &str, members: Members) -> Vec<String> {
     let uses = uses(language, text);
     let is_it = |found: &&Definition| uses.tree().text_of(found.name) == name.as_bytes();
-    let root = uses.bindings().definitions().iter().find(is_it).map(|found| found.entity);
+    let root = uses.bindings().definitions().iter().find(is_it).map(|found| Root::Entity(found.entity));
     let nodes = uses.beside(&[], root.as_slice(), members, Wildcards::Kept);
     nodes.into_iter().map(|node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned()).collect()
 }

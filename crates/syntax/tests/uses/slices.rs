@@ -1,7 +1,7 @@
 //! Tests of slices: what is kept with one definition.
 
 use dwindle_syntax::bindings::Definition;
-use dwindle_syntax::uses::{Members, Wildcards};
+use dwindle_syntax::uses::{Members, Root, Wildcards};
 
 use crate::{beside, uses};
 
@@ -11,7 +11,7 @@ fn a_haskell_module_is_reduced_to_what_one_export_needs() {
     let uses = uses("haskell", text);
     let named = |name: &str| {
         let is_named = |found: &&Definition| uses.tree().text_of(found.name) == name.as_bytes();
-        uses.bindings().definitions().iter().find(is_named).expect("it is defined").entity
+        Root::Entity(uses.bindings().definitions().iter().find(is_named).expect("it is defined").entity)
     };
     let line = |text: &[u8]| String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let beside = |name: &str| -> Vec<String> {
@@ -62,5 +62,32 @@ fn a_wildcard_import_of_a_module_that_goes_goes_too() {
     assert_eq!(
         beside("rust", text, "h", Members::All),
         ["mod b { pub fn g() {} }", "pub use b::*;", "pub fn k() { g() }"]
+    );
+}
+
+#[test]
+fn a_member_is_kept_without_others_of_its_name_and_without_unused_ones() {
+    let text = "pub struct A { n: u8, a: B }\npub struct B { n: u8 }\nimpl A {\n    pub fn n(&self) -> u8 { self.n }\n    pub fn a(&self) -> &B { &self.a }\n}\nimpl B { pub fn b(&self) -> u8 { self.n } }\n";
+    let uses = uses("rust", text);
+    let text_of = |node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned();
+    let is_it = |root: Root| match root {
+        Root::Member(id) => {
+            let method = uses.bindings().definition(id).node;
+            method.is_some_and(|node| text_of(node).starts_with("pub fn n("))
+        }
+        Root::Entity(_) => false,
+    };
+    let slices = uses.slices(&[], Members::Used);
+    let slice = slices.iter().find(|slice| is_it(slice.root)).expect("the method is visible");
+    let beside = uses.beside(&[], &[slice.root], Members::Used, Wildcards::Kept);
+    let beside: Vec<String> = beside.into_iter().map(text_of).collect();
+    assert_eq!(
+        beside,
+        [
+            "a: B",
+            "pub struct B { n: u8 }",
+            "pub fn a(&self) -> &B { &self.a }",
+            "impl B { pub fn b(&self) -> u8 { self.n } }"
+        ]
     );
 }

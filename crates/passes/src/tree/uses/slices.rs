@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
-use dwindle_syntax::bindings::EntityId;
-use dwindle_syntax::uses::{Members, Slice, Uses, Wildcards};
+use dwindle_syntax::uses::{Members, Root, Slice, Uses, Wildcards};
 
+use super::along::loose_ends;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::tree::search::{Framework, Task, TreeSearch};
@@ -25,8 +25,11 @@ of them needs is then removed. If not, the pass ends. If so, a binary search fin
 (generalized binary reduction, Kalhauge, Palsberg 2021). During the search all members of what is \
 kept are kept; afterwards the pass asks whether those members suffice whose names are used. Where \
 an answer is boring, the same is asked without wildcard imports, as an unneeded import may be an \
-error. It is repeated while the result shrinks considerably. Given up after four misses in a row. A \
-program with a single entry point has one slice.",
+error. It is repeated while the result shrinks considerably. After four misses in a row, or if \
+that brings nothing, single slices are kept alone, also those of members, without implementations \
+of which no member is used: first what is private and unused, which stands there for a reason, \
+then the smallest ones; one slice for each 256 tokens, between 4 and 48. A program with a single \
+entry point has one slice.",
     begin,
 };
 
@@ -47,8 +50,12 @@ const MOST_NEEDED: usize = 6;
 const MOST_MISSES: u32 = 4;
 /// How often wildcard imports are dropped in vain before they are taken to be needed.
 const MOST_VAIN_DROPS: u32 = 2;
+/// One slice for this many tokens is kept alone, …
+const TOKENS_ALONE: usize = 256;
+/// … within these limits: what one of several needs may be an error in another.
+const N_ALONE: (usize, usize) = (4, 48);
 /// Removing less than one part in this many tokens is not worthwhile.
-const LEAST_SHARE: u32 = 20;
+const LEAST_SHARE: u32 = 3;
 
 /// The search for the needed slices. Smaller slices come first.
 #[derive(Clone)]
@@ -70,6 +77,8 @@ struct Search {
     /// Whether all slices together are boring.
     is_boring: bool,
     misses: u32,
+    /// Whether slices were kept alone since the last success.
+    was_alone: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +101,10 @@ enum Phase {
     },
     /// Keep the needed slices without unused members.
     Lean,
+    /// Keep one slice alone.
+    Alone {
+        at: usize,
+    },
     End,
 }
 
@@ -109,6 +122,7 @@ impl Search {
             n_before: 0,
             is_boring: false,
             misses: 0,
+            was_alone: false,
         }
     }
 
@@ -120,10 +134,11 @@ impl Search {
         self.phase = if self.slices.is_empty() { Phase::End } else { Phase::All };
     }
 
-    fn roots(&self) -> Vec<EntityId> {
+    fn roots(&self) -> Vec<Root> {
         let prefix = match self.phase {
             Phase::All => 0..self.slices.len(),
             Phase::Prefix { least, most } => 0..least.midpoint(most),
+            Phase::Alone { at } => at..at + 1,
             Phase::Statements | Phase::Find | Phase::Needed { .. } | Phase::Lean | Phase::End => 0..0,
         };
         let chosen = prefix.chain(self.needed.iter().copied());
@@ -153,6 +168,7 @@ impl Search {
             (Phase::Needed { before }, false) if pays && self.needed.len() < MOST_NEEDED => {
                 self.halve(0, before)
             }
+            (Phase::Alone { at }, false) if at + 1 < self.slices.len() => Phase::Alone { at: at + 1 },
             _ => Phase::End,
         };
     }
@@ -178,17 +194,37 @@ impl Search {
 
     /// Starts the next round or variant after the end of a search. Returns whether there is one.
     fn goes_on(&mut self, subject: &Subject, cut: &TokenEdits) -> bool {
-        if self.is_boring || self.misses == MOST_MISSES {
+        if self.is_boring {
             return false;
+        }
+        let pays = self.pays(subject, cut);
+        self.was_alone &= !pays;
+        if self.misses == MOST_MISSES || self.members != Members::All && !pays {
+            return self.begins_alone(subject, cut);
         }
         let shrank = subject.n_alive(subject.tree().root(), cut) < self.n_before;
         (self.members, self.phase) = match self.members {
             Members::All if shrank => (Members::Used, Phase::Lean),
             Members::All => (Members::Used, Phase::Find),
-            Members::Used if self.pays(subject, cut) => (Members::All, Phase::Find),
-            Members::Used => return false,
+            Members::Used | Members::Named => (Members::All, Phase::Find),
         };
         true
+    }
+
+    /// Starts to keep single slices. Returns whether there is one.
+    fn begins_alone(&mut self, subject: &Subject, cut: &TokenEdits) -> bool {
+        if std::mem::replace(&mut self.was_alone, true) {
+            return false;
+        }
+        (self.members, self.misses) = (Members::Named, 0);
+        self.find(subject, cut);
+        // What is private and unused stands there for a reason.
+        let mut alone = self.slices.to_vec();
+        alone.sort_by_key(|slice| (!slice.is_private, slice.n_tokens, slice.root));
+        alone.truncate((self.n_before as usize / TOKENS_ALONE).clamp(N_ALONE.0, N_ALONE.1));
+        self.slices = alone.into();
+        self.phase = Phase::Alone { at: 0 };
+        !self.slices.is_empty()
     }
 
     /// Continues the binary search between a boring and an interesting number.
@@ -209,7 +245,8 @@ impl Framework for Search {
         if let Some(answer) = self.asked.take()
             && !self.drops_wildcards(subject, cut, answer.is_interesting())
         {
-            let is_more = answer.is_boring() && !matches!(self.phase, Phase::Statements);
+            let is_more =
+                answer.is_boring() && !matches!(self.phase, Phase::Statements | Phase::Alone { .. });
             self.misses = if is_more { self.misses + 1 } else { 0 };
             self.learn_step(answer.is_interesting(), self.pays(subject, cut));
             if self.misses == MOST_MISSES {
@@ -239,7 +276,9 @@ impl Framework for Search {
                 _ => self.uses.beside(&gone, &self.roots(), self.members, self.wildcards),
             };
             let beside = beside.into_iter().filter(|&node| 0 < subject.n_alive(node, cut));
-            let changes: Vec<Change> = beside.filter_map(|node| subject.removal(node, cut)).collect();
+            let mut changes: Vec<Change> = beside.filter_map(|node| subject.removal(node, cut)).collect();
+            let bare = subject.apply(cut, changes.iter());
+            changes.extend(loose_ends(subject, &self.uses, (cut, &bare)));
             let n_now = subject.n_alive(tree.root(), cut);
             let n_then = subject.n_alive(tree.root(), &subject.apply(cut, changes.iter()));
             let is_little = n_now - n_then < n_now / LEAST_SHARE;
