@@ -52,9 +52,9 @@ const TREE: NamedPlan = NamedPlan {
     manual: "\
 Removes whole files and comments, and replaces all bodies of large documents by the pass `bodies`. \
 Then removes subtrees by the pass `treesplit-coarse`, again while that removes a tenth of a large \
-document, and tries groups of bodies. If little can be removed alone, removes things that belong \
-together by the passes `kinds`, `slices`, `heaviest`, `values` and `merge`, contents of strings by \
-the pass `in-strings`, and bodies. Then, to a fixpoint: replaces syntax nodes by the largest part \
+document, and tries groups of bodies. If little can be removed alone, silences reports of unused \
+things by the pass `quiet`, and removes what belongs together by the passes `kinds`, `slices`, \
+`heaviest`, `values` and `merge`, contents of strings by the pass `in-strings`, and bodies. Then, to a fixpoint: replaces syntax nodes by the largest part \
 of their contents (pass `hoist-coarse`), removes nodes (`hdd`), replaces nodes by any part of \
 their contents (`hoist`), removes definitions whose name can be replaced (`merge`), and removes \
 levels of small results (`levels`). Then replaces names and literals by the shortest literal \

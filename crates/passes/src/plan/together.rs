@@ -9,11 +9,14 @@ use crate::options::Scope;
 use crate::policy::by_size::by_size;
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
+use crate::tree::quiet::quiet;
 use crate::tree::uses::{heaviest, kinds, slices};
 use crate::tree::{bodies, merge};
 
 /// Answers without halving, after which the reduction counts as stuck.
 const STUCK: u32 = 16;
+/// The same with a line that silences reports of what is unused.
+const STUCK_IF_QUIET: u32 = 32;
 /// Budget of misses in a row for replacements by values.
 const MISSES_OF_VALUES: u32 = 12;
 /// Documents with fewer tokens are left to other passes.
@@ -36,8 +39,12 @@ pub(super) struct Together {
 /// or unused names are errors, hardly anything can be removed alone.
 pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Together {
     let few = FEW.max(n_tokens / MUCH_GONE);
-    let slices = Plan::pass(by_size(options.pass(&slices::ENTRY, Scope::All), few + 1..));
     let scout = Plan::pass(halving_pass(coarse.clone(), STUCK, few));
+    // Where unused things are reported, little goes before such reports are silenced.
+    let sweep = halving_pass(coarse.clone(), STUCK_IF_QUIET, few);
+    let quieted = |pass| Plan::pass(by_size(quiet(pass, &options.pass), few + 1..));
+    let first = [bodies::at_once(&options.pass), sweep].map(quieted);
+    let last = quieted(options.pass(&heaviest::ENTRY, Scope::All));
     let kinds = Plan::pass(by_size(options.pass(&kinds::ENTRY, Scope::All), few + 1..));
     let bodies = Plan::pass(by_size(options.pass(&bodies::ENTRY, Scope::Text), few + 1..));
     // When bodies are replaced, many definitions become unused.
@@ -45,21 +52,24 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let coarse = Plan::pass(by_size(coarse, FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
-    Together { scout, dependent: Plan::sequence([kinds, slices, strings, together]), coarse }
+    let dependent = Plan::sequence(first.into_iter().chain([kinds, strings, last, together]));
+    Together { scout, dependent, coarse }
 }
 
 /// Returns what comes before each round of finer passes if removing dependent code paid: also in
 /// small documents, something may have to go with its dependents.
 pub(super) fn again_if_it_paid(options: &PlanOptions) -> Plan {
-    let heaviest = options.pass(&heaviest::ENTRY, Scope::All);
-    Plan::sequence([again(options), Plan::pass(by_size(heaviest, ..=FEW))])
+    let small = [&slices::ENTRY, &heaviest::ENTRY].map(|entry| options.pass(entry, Scope::All));
+    let small = small.map(|pass| Plan::pass(by_size(pass, ..=FEW)));
+    Plan::sequence([again(options)].into_iter().chain(small))
 }
 
 /// Returns what comes before each round of finer passes, which may have made more things removable
 /// together.
 pub(super) fn again(options: &PlanOptions) -> Plan {
+    let slices = options.pass(&slices::ENTRY, Scope::All);
     let heaviest = options.pass(&heaviest::ENTRY, Scope::All);
     let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), MISSES_OF_VALUES);
     let merge = options.pass(&merge::ENTRY, Scope::All);
-    Plan::sequence([heaviest, values, merge].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
+    Plan::sequence([slices, heaviest, values, merge].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
 }

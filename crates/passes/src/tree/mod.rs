@@ -18,6 +18,7 @@ mod nesting;
 mod node_facts;
 pub mod perses;
 mod progress;
+pub mod quiet;
 mod search;
 mod singles;
 pub(crate) mod source;
@@ -46,6 +47,7 @@ pub static PASSES: &[Entry] = &[
     chisel::KEEP_UNUSED,
     closures::ENTRY,
     bodies::ENTRY,
+    quiet::ENTRY,
     uses::kinds::ENTRY,
     uses::slices::ENTRY,
     uses::heaviest::ENTRY,

@@ -19,6 +19,7 @@ pub(super) static ASSEMBLY: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_asm::LANGUAGE.into(),
         node_types: tree_sitter_asm::NODE_TYPES,

@@ -29,6 +29,7 @@ pub(super) static BASH: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_bash::LANGUAGE.into(),
         node_types: tree_sitter_bash::NODE_TYPES,

@@ -1,7 +1,7 @@
 //! C, as a preprocessor or a person writes it; also OpenCL kernels.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Nesting, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -25,6 +25,7 @@ pub(super) static C: Language = Language {
     filler: None,
     unused: None,
     bodies: &[Body::C_PROTOTYPE, Body::C_ENDLESS],
+    quiet: Some(Quiet::C),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_c::LANGUAGE.into(),
         node_types: tree_sitter_c::NODE_TYPES,

@@ -1,7 +1,7 @@
 //! C#.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Nesting, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -29,6 +29,7 @@ pub(super) static C_SHARP: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: Some(Quiet::first("#pragma warning disable 168, 169, 219, 414")),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_c_sharp::LANGUAGE.into(),
         node_types: tree_sitter_c_sharp::NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static CMAKE: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_cmake::LANGUAGE.into(),
         node_types: tree_sitter_cmake::NODE_TYPES,

@@ -1,7 +1,7 @@
 //! C++ and the dialects that are close to it: CUDA, Arduino.
 
 use super::bodies::{Body, NodeChange};
-use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -44,6 +44,7 @@ pub(super) static CPP: Language = Language {
     filler: None,
     unused: Some(Unused::Nothing),
     bodies: &[BODIES, Body::C_ENDLESS],
+    quiet: Some(Quiet::C),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_cpp::LANGUAGE.into(),
         node_types: tree_sitter_cpp::NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static CSS: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_css::LANGUAGE.into(),
         node_types: tree_sitter_css::NODE_TYPES,

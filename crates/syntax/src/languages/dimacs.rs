@@ -19,5 +19,6 @@ pub(super) static DIMACS: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Own(read_lines),
 };

@@ -19,6 +19,7 @@ pub(super) static DTD: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_xml::LANGUAGE_DTD.into(),
         node_types: tree_sitter_xml::DTD_NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static FORTRAN: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_fortran::LANGUAGE.into(),
         node_types: tree_sitter_fortran::NODE_TYPES,

@@ -22,6 +22,7 @@ pub(super) static GLSL: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_glsl::LANGUAGE_GLSL.into(),
         node_types: tree_sitter_glsl::NODE_TYPES,

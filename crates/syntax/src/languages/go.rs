@@ -31,6 +31,7 @@ pub(super) static GO: Language = Language {
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_go::LANGUAGE.into(),
         node_types: tree_sitter_go::NODE_TYPES,

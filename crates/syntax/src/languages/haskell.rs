@@ -1,7 +1,7 @@
 //! Haskell.
 
 use super::bodies::{Body, Part};
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -27,6 +27,9 @@ pub(super) static HASKELL: Language = Language {
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
+    quiet: Some(Quiet::first(
+        "{-# OPTIONS_GHC -Wno-unused-binds -Wno-unused-matches -Wno-unused-imports #-}",
+    )),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_haskell::LANGUAGE.into(),
         node_types: tree_sitter_haskell::NODE_TYPES,

@@ -31,6 +31,7 @@ pub(super) static HTML: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_html::LANGUAGE.into(),
         node_types: tree_sitter_html::NODE_TYPES,

@@ -28,6 +28,7 @@ pub(super) static JAVA: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_java::LANGUAGE.into(),
         node_types: tree_sitter_java::NODE_TYPES,

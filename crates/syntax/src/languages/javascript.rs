@@ -1,7 +1,7 @@
 //! JavaScript, with JSX.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -43,6 +43,7 @@ pub(super) static JAVASCRIPT: Language = Language {
     filler: None,
     unused: Some(Unused::Underscore),
     bodies: &[BODIES],
+    quiet: Some(Quiet::ECMASCRIPT),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_javascript::LANGUAGE.into(),
         node_types: tree_sitter_javascript::NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static JULIA: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_julia::LANGUAGE.into(),
         node_types: tree_sitter_julia::NODE_TYPES,

@@ -1,7 +1,7 @@
 //! Kotlin.
 
 use super::bodies::{Body, Part};
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -35,6 +35,7 @@ pub(super) static KOTLIN: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: Some(Quiet::first("@file:Suppress(\"unused\", \"UNUSED_PARAMETER\", \"UNUSED_VARIABLE\")")),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_kotlin_sg::LANGUAGE.into(),
         node_types: tree_sitter_kotlin_sg::NODE_TYPES,

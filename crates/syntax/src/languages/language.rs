@@ -42,8 +42,33 @@ pub struct Language {
     /// Replacements for function bodies: sets to try one after the other. Empty if no text
     /// type-checks in place of any body.
     pub bodies: &'static [&'static [Body]],
+    /// What keeps compilers and checkers from reporting what is unused.
+    pub quiet: Option<Quiet>,
     /// What parses a text.
     pub reader: Reader,
+}
+
+/// Lines that keep compilers and checkers from reporting what is unused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quiet {
+    /// The lines, without the last line break.
+    pub text: &'static str,
+    /// How the line begins behind which they stand; `None` for the first line of a text.
+    pub behind: Option<&'static str>,
+}
+
+impl Quiet {
+    /// Lines at the beginning of a text.
+    pub const fn first(text: &'static str) -> Quiet {
+        Quiet { text, behind: None }
+    }
+
+    /// C and its dialects.
+    pub const C: Quiet = Quiet::first(
+        "#pragma GCC diagnostic ignored \"-Wunused\"\n#pragma GCC diagnostic ignored \"-Wunused-parameter\"",
+    );
+    /// JavaScript and its dialects.
+    pub const ECMASCRIPT: Quiet = Quiet::first("/* eslint-disable no-unused-vars */");
 }
 
 /// How the beginning of a text tells its language. White space and a byte order mark before it are

@@ -21,5 +21,6 @@ pub(super) static LINES: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Fallback(Fallback::Lines, read_words),
 };

@@ -51,5 +51,6 @@ pub(super) static LISP: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Own(|text| read_sexpr(text, Dialect::Lisp)),
 };

@@ -39,6 +39,7 @@ pub(super) static LLVM: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_llvm::LANGUAGE.into(),
         node_types: tree_sitter_llvm::NODE_TYPES,

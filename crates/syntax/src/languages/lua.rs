@@ -1,7 +1,7 @@
 //! Lua.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -22,6 +22,7 @@ pub(super) static LUA: Language = Language {
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
+    quiet: Some(Quiet::first("--luacheck: no unused")),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_lua::LANGUAGE.into(),
         node_types: tree_sitter_lua::NODE_TYPES,

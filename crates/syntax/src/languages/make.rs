@@ -19,6 +19,7 @@ pub(super) static MAKE: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_make::LANGUAGE.into(),
         node_types: tree_sitter_make::NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static MARKDOWN: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_md::LANGUAGE.into(),
         node_types: tree_sitter_md::NODE_TYPES_BLOCK,

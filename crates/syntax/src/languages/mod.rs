@@ -102,7 +102,7 @@ mod zig;
 
 pub use bodies::{Body, NodeChange, Part};
 pub use detect::{by_content, by_name, by_path, detect};
-pub use language::{Comments, Fallback, Filler, FirstLine, Language, Nesting, Reader, Unused};
+pub use language::{Comments, Fallback, Filler, FirstLine, Language, Nesting, Quiet, Reader, Unused};
 pub use naming::{BindingRules, Names, Start, Undefined};
 pub use source::{Package, Source, UserSource};
 

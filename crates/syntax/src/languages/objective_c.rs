@@ -1,7 +1,7 @@
 //! Objective-C.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Nesting, Reader, Spacing};
+use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -20,6 +20,7 @@ pub(super) static OBJECTIVE_C: Language = Language {
     filler: None,
     unused: None,
     bodies: &[Body::C_PROTOTYPE, Body::C_ENDLESS],
+    quiet: Some(Quiet::C),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_objc::LANGUAGE.into(),
         node_types: tree_sitter_objc::NODE_TYPES,

@@ -1,7 +1,7 @@
 //! OCaml implementations.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -23,6 +23,7 @@ pub(super) static OCAML: Language = Language {
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
+    quiet: Some(Quiet::first("[@@@warning \"-26..39\"]")),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ocaml::LANGUAGE_OCAML.into(),
         node_types: tree_sitter_ocaml::OCAML_NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static OCAML_INTERFACE: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE.into(),
         node_types: tree_sitter_ocaml::INTERFACE_NODE_TYPES,

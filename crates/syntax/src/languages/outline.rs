@@ -135,5 +135,6 @@ pub(super) static OUTLINE: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Fallback(Fallback::Outline, read_outline),
 };

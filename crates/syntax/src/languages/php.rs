@@ -26,6 +26,7 @@ pub(super) static PHP: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_php::LANGUAGE_PHP.into(),
         node_types: tree_sitter_php::PHP_NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static PROTO: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_proto::LANGUAGE.into(),
         node_types: tree_sitter_proto::NODE_TYPES,

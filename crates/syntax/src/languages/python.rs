@@ -1,7 +1,7 @@
 //! Python.
 
 use super::bodies::Body;
-use super::language::{Comments, Filler, FirstLine, Language, Nesting, Reader, Spacing};
+use super::language::{Comments, Filler, FirstLine, Language, Nesting, Quiet, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -27,6 +27,7 @@ pub(super) static PYTHON: Language = Language {
     filler: Some(Filler { holder: "block", text: "0" }),
     unused: None,
     bodies: &[BODIES],
+    quiet: Some(Quiet::first("# ruff: noqa: F401, F811, F841")),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_python::LANGUAGE.into(),
         node_types: tree_sitter_python::NODE_TYPES,

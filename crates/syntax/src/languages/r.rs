@@ -19,6 +19,7 @@ pub(super) static R: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_r::LANGUAGE.into(),
         node_types: tree_sitter_r::NODE_TYPES,

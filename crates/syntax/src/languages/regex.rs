@@ -19,6 +19,7 @@ pub(super) static REGEX: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_regex::LANGUAGE.into(),
         node_types: tree_sitter_regex::NODE_TYPES,

@@ -29,6 +29,7 @@ pub(super) static RUBY: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_ruby::LANGUAGE.into(),
         node_types: tree_sitter_ruby::NODE_TYPES,

@@ -1,7 +1,7 @@
 //! Rust.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -27,6 +27,7 @@ pub(super) static RUST: Language = Language {
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
+    quiet: Some(Quiet::first("#![allow(unused)]")),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_rust::LANGUAGE.into(),
         node_types: tree_sitter_rust::NODE_TYPES,

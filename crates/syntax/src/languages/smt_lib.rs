@@ -29,5 +29,6 @@ pub(super) static SMT_LIB: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Own(|text| read_sexpr(text, Dialect::SmtLib)),
 };

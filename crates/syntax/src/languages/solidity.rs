@@ -22,6 +22,7 @@ pub(super) static SOLIDITY: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_solidity::LANGUAGE.into(),
         node_types: tree_sitter_solidity::NODE_TYPES,

@@ -24,6 +24,7 @@ pub(super) static SQL: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_sequel::LANGUAGE.into(),
         node_types: tree_sitter_sequel::NODE_TYPES,

@@ -22,6 +22,7 @@ pub(super) static SWIFT: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_swift::LANGUAGE.into(),
         node_types: tree_sitter_swift::NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static TOML: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_toml_ng::LANGUAGE.into(),
         node_types: tree_sitter_toml_ng::NODE_TYPES,

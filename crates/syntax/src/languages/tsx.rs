@@ -1,7 +1,7 @@
 //! TypeScript with JSX.
 
 use super::bodies::Body;
-use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -29,6 +29,7 @@ pub(super) static TSX: Language = Language {
     filler: None,
     unused: Some(Unused::Underscore),
     bodies: &[Body::TYPESCRIPT],
+    quiet: Some(Quiet::ECMASCRIPT),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_typescript::LANGUAGE_TSX.into(),
         node_types: tree_sitter_typescript::TSX_NODE_TYPES,

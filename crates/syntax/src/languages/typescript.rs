@@ -1,7 +1,7 @@
 //! TypeScript.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -32,6 +32,7 @@ pub(super) static TYPESCRIPT: Language = Language {
     filler: None,
     unused: Some(Unused::Underscore),
     bodies: &[Body::TYPESCRIPT],
+    quiet: Some(Quiet::ECMASCRIPT),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         node_types: tree_sitter_typescript::TYPESCRIPT_NODE_TYPES,

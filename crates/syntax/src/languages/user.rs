@@ -28,6 +28,7 @@ impl Language {
             filler: known.and_then(|known| known.filler),
             unused: known.and_then(|known| known.unused),
             bodies: known.map_or(&[], |known| known.bodies),
+            quiet: None,
             reader: Reader::User(source),
         }))
     }

@@ -19,5 +19,6 @@ pub(super) static WAT: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Own(|text| read_sexpr(text, Dialect::Wasm)),
 };

@@ -24,6 +24,7 @@ pub(super) static WGSL: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_wesl::LANGUAGE.into(),
         node_types: tree_sitter_wesl::NODE_TYPES,

@@ -27,6 +27,7 @@ pub(super) static XML: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_xml::LANGUAGE_XML.into(),
         node_types: tree_sitter_xml::XML_NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static YAML: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_yaml::LANGUAGE.into(),
         node_types: tree_sitter_yaml::NODE_TYPES,

@@ -19,6 +19,7 @@ pub(super) static ZIG: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_zig::LANGUAGE.into(),
         node_types: tree_sitter_zig::NODE_TYPES,
