@@ -22,6 +22,8 @@ mod css;
 mod dimacs;
 #[cfg(feature = "xml")]
 mod dtd;
+#[cfg(feature = "erlang")]
+mod erlang;
 #[cfg(feature = "fortran")]
 mod fortran;
 #[cfg(feature = "glsl")]
@@ -178,6 +180,8 @@ pub static LANGUAGES: &[&Language] = &[
     &assembly::ASSEMBLY,
     #[cfg(feature = "cmake")]
     &cmake::CMAKE,
+    #[cfg(feature = "erlang")]
+    &erlang::ERLANG,
     #[cfg(feature = "fortran")]
     &fortran::FORTRAN,
     #[cfg(feature = "julia")]

@@ -39,7 +39,7 @@ impl Binders {
         for node in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node) && tree.is_named(node)) {
             let kind = kinds.of_node(tree, node);
             let above = tree.parent(node).map(|parent| (parent, kinds.of_node(tree, parent)));
-            if kind.attribute {
+            if kind.attribute && !kind.import {
                 continue;
             }
             if kind.import {
@@ -66,11 +66,16 @@ impl Binders {
                 binders.add_variables(tree, kinds, node, node);
                 continue;
             }
-            let in_arguments = above.is_some_and(|(parent, _)| tree.kind_name(parent).contains("arguments"));
+            let in_arguments = above.is_some_and(|(parent, _)| names_what_is_there(tree.kind_name(parent)));
             if is_target_list(tree, kinds, node) {
                 continue;
             }
+            let is_clause = tree.kind_name(node).ends_with("clause");
             for child in tree.children(node) {
+                if matches!(tree.field_name(child), Some("args" | "pat")) && is_clause {
+                    binders.add_variables(tree, kinds, child, child);
+                    continue;
+                }
                 let binds = match tree.field_name(child) {
                     Some("name" | "designator" | "package") => !kind.use_like && !in_arguments,
                     Some("declarator") => true,
@@ -79,7 +84,7 @@ impl Binders {
                     _ => false,
                 };
                 if binds {
-                    if tree.field_name(child) == Some("pattern") {
+                    if tree.field_name(child) == Some("pattern") || kind.passing {
                         binders.add_variables(tree, kinds, child, node);
                     } else {
                         names(tree, kinds, child).into_iter().for_each(|name| binders.add(name, node));
@@ -153,15 +158,25 @@ fn names(tree: &Tree, kinds: &Kinds, pattern: NodeId) -> Vec<NodeId> {
             found.push(node);
         }
         // In `Node a b = …` the arguments of a constructor are patterns.
-        let is_applied = tree.kind_name(node) == "apply";
-        let binds = |child: &NodeId| is_applied || !tree.field_name(*child).is_some_and(is_no_definition);
+        let is_applied = matches!(tree.kind_name(node), "apply" | "map_field");
+        let binds = |child: &NodeId| {
+            let is_none = || tree.field_name(*child).is_some_and(is_no_definition);
+            is_applied || !(is_none() || tree.kind_name(*child).ends_with("_args"))
+        };
         rest.extend(tree.children(node).filter(binds));
     }
     found
 }
 
-/// Whether a name in a pattern is the constructor or type that is matched, not a new variable.
+/// Whether the fields called `name` below nodes of this kind name what was defined elsewhere: named
+/// arguments, and parts of a record in an expression.
+fn names_what_is_there(kind: &str) -> bool {
+    kind.contains("arguments") || kind.starts_with("record") && kind.ends_with("_expr")
+}
+
+/// Whether a name in a pattern is the constructor, atom or type that is matched, and not a new
+/// variable.
 fn is_matched_constructor(tree: &Tree, name: NodeId) -> bool {
     let kind = tree.kind_name(name);
-    ["constructor", "field"].iter().any(|word| kind.contains(word))
+    ["constructor", "field", "atom"].iter().any(|word| kind.contains(word))
 }

@@ -36,7 +36,8 @@ impl Elements {
             }
             let is_comma =
                 |child: NodeId| !tree.is_named(child) && matches!(tree.text_of(child), b"," | b"|" | b"and");
-            if 1 < n_content && tree.children(parent).any(is_comma) {
+            let has_statements = tree.kind_name(parent).ends_with("_body");
+            if 1 < n_content && !has_statements && tree.children(parent).any(is_comma) {
                 separated.insert(tree.kind(parent));
             }
         }
@@ -79,7 +80,9 @@ impl Elements {
 
 /// Whether a node is a name after a path, all of whose parts are required.
 fn is_path(tree: &Tree, node: NodeId) -> bool {
-    tree.children(node).any(|child| !tree.is_named(child) && matches!(tree.text_of(child), b"." | b"::"))
+    let is_dot = |child: NodeId| !tree.is_named(child) && matches!(tree.text_of(child), b"." | b"::");
+    // At the end, it ends a declaration.
+    tree.children(node).any(|child| is_dot(child) && tree.range(child).end != tree.range(node).end)
 }
 
 /// Whether a node is one step of a nested sequence: `a` in `a; (b; c)`, or what a `let` with a body

@@ -144,17 +144,18 @@ fn kind(name: &str) -> Kind {
                 "method_ref",
             ])
             || has(&["instance"])
-            || ends(&["_expression"])
+            || ends(&["_expression", "_name"])
             || starts(&["apply", "exp"]),
         access,
         type_like: has(&[
             "enum", "struct", "data", "type_", "_type", "union", "newtype", "record", "variant",
         ]) || has(&["constructor", "typedef", "synonym"]),
-        export: starts(&["export"]) || matches!(name, "header" | "fixity"),
+        export: starts(&["export", "optional_callbacks"]) || matches!(name, "header" | "fixity"),
         attached: is_attached_kind(name),
         assigns: has(&["assign", "short_var", "bind", "range_clause", "declarat", "definition", "with_item"])
             || has(&["as_pattern"])
-            || starts(&["let", "for_"]),
+            || starts(&["let", "for_"])
+            || matches!(name, "match_expr" | "generator"),
         augments: has(&["augment", "compound_assign"]),
         word,
         parameter,
@@ -163,7 +164,7 @@ fn kind(name: &str) -> Kind {
         list: has(&["body", "block", "list", "declarations", "statements", "members", "section"]),
         declares: has(&["decl", "defin", "spec", "assign", "bind", "short_var", "property", "signature"])
             || starts(&["let", "val", "local", "const"])
-            || name == "function",
+            || matches!(name, "function" | "match_expr"),
         passing,
         named_first: named_first(name),
         constructor: has(&["constructor"]) && !has(&["type", "data"]),
@@ -278,6 +279,8 @@ pub(super) fn is_inner(field: &str) -> bool {
             | "alternative"
             | "parameters"
             | "arguments"
+            | "args"
+            | "pat"
             | "return_type"
             | "function"
             | "object"

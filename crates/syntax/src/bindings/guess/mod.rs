@@ -174,7 +174,7 @@ impl Guess<'_> {
         let (tree, kinds) = (self.tree, &self.kinds);
         let everywhere = Traits { scope: Some(ScopeClasses::default()), ..Traits::default() };
         let element = self.elements.around(tree, binder.node);
-        let body = !matches!(tree.kind_name(binder.node), "signature" | "type_signature" | "fixity");
+        let body = !matches!(tree.kind_name(binder.node), "signature" | "type_signature" | "fixity" | "spec");
         if binder.is_import {
             let element = self.elements.around(tree, name).unwrap_or(binder.node);
             let whole = if tree.is_within(element, binder.node) { element } else { binder.node };
