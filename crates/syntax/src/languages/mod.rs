@@ -92,6 +92,8 @@ mod tsx;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod user;
+#[cfg(feature = "vhdl")]
+mod vhdl;
 mod wat;
 #[cfg(feature = "wgsl")]
 mod wgsl;
@@ -196,6 +198,8 @@ pub static LANGUAGES: &[&Language] = &[
     &r::R,
     #[cfg(feature = "regex")]
     &regex::REGEX,
+    #[cfg(feature = "vhdl")]
+    &vhdl::VHDL,
     #[cfg(feature = "zig")]
     &zig::ZIG,
     &smt_lib::SMT_LIB,

@@ -12,8 +12,6 @@ pub(super) static OUTLINE: Language = Language {
         "vh",
         "sv",
         "svh",
-        "vhd",
-        "vhdl",
         "d",
         "di",
         "nim",

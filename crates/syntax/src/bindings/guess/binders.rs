@@ -39,7 +39,7 @@ impl Binders {
         for node in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node) && tree.is_named(node)) {
             let kind = kinds.of_node(tree, node);
             let above = tree.parent(node).map(|parent| (parent, kinds.of_node(tree, parent)));
-            if kind.attribute && !kind.import {
+            if kind.attribute && !kind.import && !is_declaration(tree.kind_name(node)) {
                 continue;
             }
             if kind.import {
@@ -69,6 +69,11 @@ impl Binders {
             let in_arguments = above.is_some_and(|(parent, _)| names_what_is_there(tree.kind_name(parent)));
             if is_target_list(tree, kinds, node) {
                 continue;
+            }
+            if is_declaration(tree.kind_name(node)) && !kind.instance {
+                for name in declared(tree, kinds, node) {
+                    binders.add(name, node);
+                }
             }
             let is_clause = tree.kind_name(node).ends_with("clause");
             for child in tree.children(node) {
@@ -129,6 +134,31 @@ impl Binders {
     pub(super) fn within(&self, nodes: Range<u32>) -> impl Iterator<Item = (NodeId, Binder)> {
         self.by_name.range(NodeId(nodes.start)..NodeId(nodes.end)).map(|(&name, &binder)| (name, binder))
     }
+}
+
+/// Whether nodes of this kind declare a name, which need not be in a field called `name`.
+fn is_declaration(kind: &str) -> bool {
+    kind.ends_with("_declaration") || kind.ends_with("_specification")
+}
+
+/// Returns the names of a declaration without fields for them: a list of names, or the first one
+/// alone, in no field or in one that is called like the declaration.
+fn declared(tree: &Tree, kinds: &Kinds, node: NodeId) -> Vec<NodeId> {
+    let is_known = |child: NodeId| matches!(tree.field_name(child), Some("name" | "declarator" | "pattern"));
+    if tree.children(node).any(is_known) {
+        return Vec::new();
+    }
+    if let Some(list) = tree.children(node).find(|&child| tree.kind_name(child).ends_with("identifier_list"))
+    {
+        return names(tree, kinds, list);
+    }
+    // The name of a `subtype_declaration` is in the field `type`.
+    let kind = tree.kind_name(node).trim_start_matches("sub");
+    let is_own = |child: NodeId| tree.field_name(child).is_none_or(|field| kind.starts_with(field));
+    let is_it = |&child: &NodeId| {
+        tree.kind_name(child).ends_with("identifier") && is_name(tree, kinds, child) && is_own(child)
+    };
+    tree.children(node).find(is_it).into_iter().collect()
 }
 
 /// Whether a node lists targets of an assignment that were declared elsewhere.

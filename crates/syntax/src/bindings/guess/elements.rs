@@ -31,7 +31,7 @@ impl Elements {
                 n_content += 1;
                 *counts.entry(role(parent, child)).or_default() += 1;
             }
-            if !is_path(tree, parent) {
+            if !is_whole(tree, parent) {
                 repeated.extend(counts.iter().filter(|(_, times)| 1 < **times).map(|(role, _)| *role));
             }
             let is_comma =
@@ -46,7 +46,8 @@ impl Elements {
             let Some(parent) = tree.parent(node) else { continue };
             let (own, above) = (kinds.of_node(tree, node), kinds.of_node(tree, parent));
             let is_loose = tree.field(node).is_none() || own.declares;
-            let in_list = above.list && is_loose && !separated.contains(&tree.kind(parent));
+            let is_list = above.list || tree.kind_name(parent).ends_with("_head");
+            let in_list = is_list && is_loose && !separated.contains(&tree.kind(parent));
             // In some grammars both sides of an assignment have the same role.
             let is_side = tree.kind_name(parent).contains("assign") && tree.field(node).is_none();
             is_element[node.index()] = !own.attached
@@ -78,8 +79,13 @@ impl Elements {
     }
 }
 
-/// Whether a node is a name after a path, all of whose parts are required.
-fn is_path(tree: &Tree, node: NodeId) -> bool {
+/// Whether a node is an operation, or a name with a path or an index: all of its parts are
+/// required.
+fn is_whole(tree: &Tree, node: NodeId) -> bool {
+    let is_operator = |child: NodeId| tree.kind_name(child).ends_with("_operator");
+    if tree.kind_name(node) == "name" || tree.children(node).any(is_operator) {
+        return true;
+    }
     let is_dot = |child: NodeId| !tree.is_named(child) && matches!(tree.text_of(child), b"." | b"::");
     // At the end, it ends a declaration.
     tree.children(node).any(|child| is_dot(child) && tree.range(child).end != tree.range(node).end)

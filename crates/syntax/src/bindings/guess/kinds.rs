@@ -159,8 +159,9 @@ fn kind(name: &str) -> Kind {
         augments: has(&["augment", "compound_assign"]),
         word,
         parameter,
-        function: has(&["function", "lambda", "closure", "method", "procedure", "arrow", "subroutine"])
-            && !has(&["call", "type", "invocation"]),
+        function: (has(&["function", "lambda", "closure", "method", "procedure", "arrow", "subroutine"])
+            || starts(&["subprogram"]))
+            && !has(&["call", "type", "invocation", "specification"]),
         list: has(&["body", "block", "list", "declarations", "statements", "members", "section"]),
         declares: has(&["decl", "defin", "spec", "assign", "bind", "short_var", "property", "signature"])
             || starts(&["let", "val", "local", "const"])
@@ -168,7 +169,8 @@ fn kind(name: &str) -> Kind {
         passing,
         named_first: named_first(name),
         constructor: has(&["constructor"]) && !has(&["type", "data"]),
-        instance: has(&["impl", "instance"]) && !has(&["simple"]),
+        instance: has(&["impl", "instance"]) && !has(&["simple"])
+            || matches!(name, "architecture_definition" | "package_definition"),
         opaque: matches!(name, "attribute" | "subscript" | "element_reference")
             || ends(&["member_expression", "field_expression", "selector_expression", "index_expression"])
             || ends(&["subscript_expression", "call_expression", "access_expression", "unary_expression"])
@@ -245,7 +247,12 @@ fn named_first(name: &str) -> bool {
         || name.contains("simple_parameter")
         || matches!(
             name,
-            "enumerator" | "module_binding" | "module_type_definition" | "parameter" | "enum_entry"
+            "enumeration_literal"
+                | "enumerator"
+                | "module_binding"
+                | "module_type_definition"
+                | "parameter"
+                | "enum_entry"
         )
 }
 
