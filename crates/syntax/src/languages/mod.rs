@@ -92,6 +92,8 @@ mod tsx;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod user;
+#[cfg(feature = "verilog")]
+mod verilog;
 #[cfg(feature = "vhdl")]
 mod vhdl;
 mod wat;
@@ -198,6 +200,8 @@ pub static LANGUAGES: &[&Language] = &[
     &r::R,
     #[cfg(feature = "regex")]
     &regex::REGEX,
+    #[cfg(feature = "verilog")]
+    &verilog::VERILOG,
     #[cfg(feature = "vhdl")]
     &vhdl::VHDL,
     #[cfg(feature = "zig")]

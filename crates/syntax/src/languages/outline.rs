@@ -9,9 +9,6 @@ pub(super) static OUTLINE: Language = Language {
     aliases: &["fallback", "brackets", "indentation"],
     extensions: &[
         "v",
-        "vh",
-        "sv",
-        "svh",
         "d",
         "di",
         "nim",
@@ -121,7 +118,8 @@ pub(super) static OUTLINE: Language = Language {
         FirstLine::Interpreter("dart"),
         FirstLine::Interpreter("awk"),
     ],
-    marks: &[],
+    // Of Coq and V, whose files are called `.v` like those of Verilog.
+    marks: &["Qed.", "Proof.", "Require ", "Inductive ", "fn main(", "pub fn "],
     comments: Comments { line: &["//", "#"], block: &[("/*", "*/")] },
     nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },

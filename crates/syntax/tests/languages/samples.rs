@@ -96,6 +96,9 @@ fn headers_are_told_apart_by_what_they_hold() {
     check("a.H", "namespace a { class b; }", Some("cpp"));
     check("a.cl", "(in-package :a)", Some("lisp"));
     check("a.cl", "kernel void f() {}", Some("c"));
+    check("a.v", "Require Import Arith.\nLemma a : 1 = 1.\nProof. reflexivity. Qed.\n", Some("outline"));
+    check("a.v", "module main\nfn main() {}\n", Some("outline"));
+    check("a.v", "module m; endmodule\n", Some("verilog"));
     check("crash", "#!/bin/sh\n", Some("bash"));
     check("crash", "hello", None);
     check("a.unknown", "<?php", Some("php"));

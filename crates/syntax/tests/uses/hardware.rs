@@ -82,3 +82,70 @@ fn vhdl_architectures_go_with_their_entity() {
         ],
     );
 }
+
+const VERILOG: &str = "\
+`define W 8
+module sub(input wire i, output wire o);
+  assign o = i;
+endmodule
+module top #(parameter N = 4, parameter M = 2) (input clk, input [N-1:0] d, output reg [`W-1:0] q);
+  localparam K = 3;
+  wire [N-1:0] a, b;
+  reg r;
+  reg s;
+  wire w = d[0];
+  function [7:0] f(input [7:0] x);
+    reg t;
+    begin t = x; f = t + K; end
+  endfunction
+  function [7:0] g(input [7:0] x);
+    begin g = x; end
+  endfunction
+  assign a = b;
+  always @(posedge clk) begin
+    q <= f(d);
+    r <= a[M];
+    s <= 1;
+    if (r) q <= g(d);
+  end
+  sub u (.i(w), .o(b[0]));
+endmodule
+";
+
+#[test]
+fn verilog_functions_go_with_their_last_call() {
+    check(
+        "verilog",
+        VERILOG,
+        &["q <= f(d);"],
+        &[
+            "localparam K = 3;",
+            "function [7:0] f(input [7:0] x); reg t; begin t = x; f = t + K; end endfunction",
+        ],
+    );
+}
+
+#[test]
+fn verilog_modules_and_wires_go_with_their_instances() {
+    check(
+        "verilog",
+        VERILOG,
+        &["sub u (.i(w), .o(b[0]));"],
+        &["module sub(input wire i, output wire o); assign o = i; endmodule", "wire w = d[0];"],
+    );
+}
+
+#[test]
+fn what_is_only_assigned_goes_with_its_last_reader() {
+    check(
+        "verilog",
+        VERILOG,
+        &["if (r) q <= g(d);"],
+        &[
+            "parameter M = 2",
+            "reg r;",
+            "function [7:0] g(input [7:0] x); begin g = x; end endfunction",
+            "r <= a[M];",
+        ],
+    );
+}

@@ -84,6 +84,7 @@ impl Binders {
                 let binds = match tree.field_name(child) {
                     Some("name" | "designator" | "package") => !kind.use_like && !in_arguments,
                     Some("declarator") => true,
+                    Some("port_name" | "type_name") => kind.declares,
                     Some("pattern") => !kind.use_like || kind.declares,
                     Some("left" | "lhs") => kind.assigns && !kind.augments,
                     _ => false,
@@ -148,8 +149,11 @@ fn declared(tree: &Tree, kinds: &Kinds, node: NodeId) -> Vec<NodeId> {
     if tree.children(node).any(is_known) {
         return Vec::new();
     }
-    if let Some(list) = tree.children(node).find(|&child| tree.kind_name(child).ends_with("identifier_list"))
-    {
+    let is_list = |&child: &NodeId| {
+        let kind = tree.kind_name(child);
+        kind.ends_with("identifier_list") || kind.starts_with("list_of_") && kind.ends_with("_identifiers")
+    };
+    if let Some(list) = tree.children(node).find(is_list) {
         return names(tree, kinds, list);
     }
     // The name of a `subtype_declaration` is in the field `type`.

@@ -20,7 +20,11 @@ impl Elements {
     pub(super) fn of(tree: &Tree, kinds: &Kinds) -> Elements {
         let is_content =
             |node: NodeId| tree.is_named(node) && !tree.is_extra(node) && !kinds.of_node(tree, node).comment;
-        let role = |parent: NodeId, node: NodeId| (tree.kind(parent), tree.field(node));
+        // The parts of a statement differ, and often no fields tell them apart.
+        let role = |parent: NodeId, node: NodeId| {
+            let is_part = tree.field(node).is_none() && tree.kind_name(parent).ends_with("_statement");
+            (tree.kind(parent), tree.field(node), is_part.then(|| tree.kind(node)))
+        };
         let mut repeated = HashSet::new();
         let mut separated = HashSet::new();
         let mut counts: HashMap<_, u32> = HashMap::new();
@@ -46,12 +50,11 @@ impl Elements {
             let Some(parent) = tree.parent(node) else { continue };
             let (own, above) = (kinds.of_node(tree, node), kinds.of_node(tree, parent));
             let is_loose = tree.field(node).is_none() || own.declares;
-            let is_list = above.list || tree.kind_name(parent).ends_with("_head");
-            let in_list = is_list && is_loose && !separated.contains(&tree.kind(parent));
+            let holds_many = above.list || tree.kind_name(parent).ends_with("_head");
+            let in_list = holds_many && is_loose && !separated.contains(&tree.kind(parent));
             // In some grammars both sides of an assignment have the same role.
             let is_side = tree.kind_name(parent).contains("assign") && tree.field(node).is_none();
-            is_element[node.index()] = !own.attached
-                && !is_side
+            is_element[node.index()] = !(own.attached || is_side || is_list(tree, node))
                 && (repeated.contains(&role(parent, node))
                     || (parent == tree.root() && is_loose)
                     || in_list
@@ -73,17 +76,33 @@ impl Elements {
         self.is_element(node) && !tree.parent(node).is_some_and(is_separated)
     }
 
-    /// Returns the innermost element that is or holds a node.
+    /// Returns the innermost element that is or holds a node, and is not alone in a list of names
+    /// that must not be empty.
     pub(super) fn around(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
-        std::iter::successors(Some(node), |&node| tree.parent(node)).find(|&node| self.is_element(node))
+        let is_alone = |node: NodeId| {
+            let list = tree.parent(node).filter(|&list| is_list(tree, list));
+            list.is_some_and(|list| tree.n_tokens(list) == tree.n_tokens(node))
+        };
+        std::iter::successors(Some(node), |&node| tree.parent(node))
+            .find(|&node| self.is_element(node) && !is_alone(node))
     }
+}
+
+/// Whether a node is a list that must not be empty.
+fn is_list(tree: &Tree, node: NodeId) -> bool {
+    tree.kind_name(node).starts_with("list_of_")
 }
 
 /// Whether a node is an operation, or a name with a path or an index: all of its parts are
 /// required.
 fn is_whole(tree: &Tree, node: NodeId) -> bool {
     let is_operator = |child: NodeId| tree.kind_name(child).ends_with("_operator");
-    if tree.kind_name(node) == "name" || tree.children(node).any(is_operator) {
+    let kind = tree.kind_name(node);
+    if kind == "name"
+        || kind.ends_with("primary")
+        || kind.ends_with("lvalue")
+        || tree.children(node).any(is_operator)
+    {
         return true;
     }
     let is_dot = |child: NodeId| !tree.is_named(child) && matches!(tree.text_of(child), b"." | b"::");

@@ -160,7 +160,7 @@ fn kind(name: &str) -> Kind {
         word,
         parameter,
         function: (has(&["function", "lambda", "closure", "method", "procedure", "arrow", "subroutine"])
-            || starts(&["subprogram"]))
+            || starts(&["subprogram", "task_"]))
             && !has(&["call", "type", "invocation", "specification"]),
         list: has(&["body", "block", "list", "declarations", "statements", "members", "section"]),
         declares: has(&["decl", "defin", "spec", "assign", "bind", "short_var", "property", "signature"])
@@ -241,6 +241,8 @@ fn named_first(name: &str) -> bool {
         && ["constructor", "specification", "declaration", "name"].iter().any(|part| name.ends_with(part));
     of_data && name != "value_path"
         || name.starts_with("const_element")
+        || name.ends_with("decl_assignment")
+        || name.ends_with("param_assignment")
         || name.contains("property_element")
         || name.contains("enum_case")
         || name.contains("constructor_declaration")

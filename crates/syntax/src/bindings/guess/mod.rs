@@ -77,8 +77,15 @@ fn is_exported(tree: &Tree, kinds: &Kinds, unit: NodeId, _name: NodeId, binder: 
         let kind = tree.kind_name(at);
         // What the head of an architecture, a process or a function declares is for its body.
         let is_head = kind.ends_with("_head") && kind != "entity_head";
+        let (own, above) = (kinds.of_node(tree, at), kinds.of_node(tree, parent));
+        let names_it =
+            tree.is_leaf(at) || ["specification", "signature"].iter().any(|end| kind.ends_with(end));
+        let is_local = above.function && !own.function && !names_it;
+        let is_hardware = matches!(tree.kind_name(parent), "module_declaration" | "module_item");
+        let is_of_module =
+            is_hardware && kind != "module_item" && !(kind.ends_with("_header") || own.function);
         let is_inside = kind == "infix"
-            || is_head
+            || (is_head || is_local || is_of_module)
             || tree.field_name(at).is_some_and(is_inner) && !kinds.of_node(tree, parent).type_like;
         if is_inside || kinds.of_node(tree, at).parameter {
             return false;
