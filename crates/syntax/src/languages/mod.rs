@@ -22,6 +22,8 @@ mod css;
 mod dimacs;
 #[cfg(feature = "xml")]
 mod dtd;
+#[cfg(feature = "elixir")]
+mod elixir;
 #[cfg(feature = "erlang")]
 mod erlang;
 #[cfg(feature = "fortran")]
@@ -184,6 +186,8 @@ pub static LANGUAGES: &[&Language] = &[
     &assembly::ASSEMBLY,
     #[cfg(feature = "cmake")]
     &cmake::CMAKE,
+    #[cfg(feature = "elixir")]
+    &elixir::ELIXIR,
     #[cfg(feature = "erlang")]
     &erlang::ERLANG,
     #[cfg(feature = "fortran")]

@@ -205,3 +205,46 @@ fn erlang_variables_go_with_their_last_use() {
     assert_eq!(spare("g(A),"), ["A"]);
     assert_eq!(spare("g(C),"), ["C"]);
 }
+
+const ELIXIR: &str = "\
+defmodule M do
+  alias Foo.Bar
+  alias Foo.Baz
+  @limit 10
+
+  @doc \"Pushes.\"
+  @spec push(integer) :: integer
+  def push(1), do: help(2)
+  def push(x) when x > 1 do
+    y = Bar.go(x)
+    z = Baz.go(x)
+    send(self(), y)
+    {:ok, w} = z
+    w
+  end
+
+  @spec help(integer) :: integer
+  defp help(x) when x > @limit, do: x
+  defp help(x), do: x + 1
+
+  def run(), do: push(3)
+end
+";
+
+#[test]
+fn elixir_clauses_specs_and_attributes_are_one() {
+    check(
+        "elixir",
+        ELIXIR,
+        &["def push(1), do: help(2)"],
+        &[
+            "@limit 10",
+            "@spec help(integer) :: integer",
+            "defp help(x) when x > @limit, do: x",
+            "defp help(x), do: x + 1",
+        ],
+    );
+    check("elixir", ELIXIR, &["send(self(), y)"], &["alias Foo.Bar", "y = Bar.go(x)"]);
+    let text = "defmodule M do\n  @doc \"F.\"\n  @spec f() :: 1\n  def f(), do: 1\n\n  def g(), do: 2\nend\n";
+    check("elixir", text, &["def f(), do: 1"], &["@doc \"F.\"", "@spec f() :: 1"]);
+}

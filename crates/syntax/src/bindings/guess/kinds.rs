@@ -232,7 +232,11 @@ pub(crate) fn is_import(tree: &Tree, node: NodeId) -> bool {
 
 /// Whether a node precedes the node that it describes, like an attribute.
 pub(crate) fn is_attached(tree: &Tree, node: NodeId) -> bool {
-    tree.is_named(node) && is_attached_kind(tree.kind_name(node))
+    // In Elixir, some attributes of a module are about the next function.
+    const OF_NEXT: [&[u8]; 4] = [b"@doc ", b"@impl ", b"@deprecated ", b"@since "];
+    let is_of_next = || OF_NEXT.iter().any(|start| tree.text_of(node).starts_with(start));
+    let kind = tree.kind_name(node);
+    tree.is_named(node) && (is_attached_kind(kind) || kind == "unary_operator" && is_of_next())
 }
 
 /// Whether nodes of this kind begin with the name that they define.
