@@ -63,6 +63,8 @@ mod ocaml;
 #[cfg(feature = "ocaml")]
 mod ocaml_interface;
 mod outline;
+#[cfg(feature = "perl")]
+mod perl;
 #[cfg(feature = "php")]
 mod php;
 #[cfg(feature = "proto")]
@@ -198,6 +200,8 @@ pub static LANGUAGES: &[&Language] = &[
     &make::MAKE,
     #[cfg(feature = "markdown")]
     &markdown::MARKDOWN,
+    #[cfg(feature = "perl")]
+    &perl::PERL,
     #[cfg(feature = "proto")]
     &proto::PROTO,
     #[cfg(feature = "r")]

@@ -14,7 +14,6 @@ pub(super) static OUTLINE: Language = Language {
         "nim",
         "dart",
         "pl",
-        "pm",
         "t",
         "tcl",
         "groovy",
@@ -108,15 +107,15 @@ pub(super) static OUTLINE: Language = Language {
     ],
     file_names: &["Dockerfile", "Jenkinsfile", "meson.build", "Kconfig"],
     first_line: &[
-        FirstLine::Interpreter("perl"),
         FirstLine::Interpreter("tclsh"),
         FirstLine::Interpreter("wish"),
         FirstLine::Interpreter("groovy"),
         FirstLine::Interpreter("dart"),
         FirstLine::Interpreter("awk"),
     ],
-    // Of Coq and V, whose files are called `.v` like those of Verilog.
-    marks: &["Qed.", "Proof.", "Require ", "Inductive ", "fn main(", "pub fn "],
+    // Of Coq and V, whose files are called `.v` like those of Verilog, and of Prolog, whose files
+    // are called `.pl` like those of Perl.
+    marks: &["Qed.", "Proof.", "Require ", "Inductive ", "fn main(", "pub fn ", ":- "],
     comments: Comments { line: &["//", "#"], block: &[("/*", "*/")] },
     nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },

@@ -84,7 +84,8 @@ impl Binders {
                 let binds = match tree.field_name(child) {
                     Some("name" | "designator" | "package") => !kind.use_like && !in_arguments,
                     Some("declarator") => true,
-                    Some("port_name" | "type_name") => kind.declares,
+                    Some("port_name" | "type_name" | "variables") => kind.declares,
+                    Some("variable") => kind.declares || kind.passing,
                     Some("pattern") => !kind.use_like || kind.declares,
                     Some("left" | "lhs") => kind.assigns && !kind.augments,
                     _ => false,
