@@ -190,10 +190,10 @@ fn shortest_texts_parse_where_nodes_of_the_kind_stood() {
 
 #[test]
 fn what_may_go_parses_without_it() {
-    // Bash: a semicolon may go only where a line ends. DTD: white space is part of the rules, and
-    // it stays. Zig: what its rules say of declarations without a value is not what its parser
-    // does.
-    check(0.95, &[("bash", 0.9), ("dtd", 0.9), ("zig", 0.93)], |sample, tally| {
+    // Bash and Perl: a semicolon may go only where a line or a block ends. DTD: white space is part
+    // of the rules, and it stays. Zig: what its rules say of declarations without a value is not
+    // what its parser does.
+    check(0.95, &[("bash", 0.9), ("dtd", 0.9), ("perl", 0.87), ("zig", 0.93)], |sample, tally| {
         for_every_parent(sample, |node, children| {
             for child in 0..children.nodes().len() {
                 if matches!(children.role(child), Role::Required | Role::Unknown) {
@@ -235,7 +235,8 @@ fn the_shortest_text_of_a_place_parses_there() {
 
 #[test]
 fn elements_of_repetitions_go_in_any_combination() {
-    check(0.95, &[("bash", 0.9), ("yaml", 0.0)], |sample, tally| {
+    // Elixir: a comma after the last keyword is allowed by the rules, and read only in brackets.
+    check(0.95, &[("bash", 0.9), ("elixir", 0.94), ("perl", 0.93), ("yaml", 0.0)], |sample, tally| {
         for_every_parent(sample, |node, children| {
             for list in
                 children.lists().iter().filter(|list| 1 < list.elements.len() && list.elements.len() < 12)

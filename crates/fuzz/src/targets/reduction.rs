@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 512;
 const MOST_TRIALS: u64 = 200;
 /// File names: they determine how a document is read.
 const NAMES: [&str; 12] = [
-    "a.c", "a.json", "a.py", "a.rs", "a.smt2", "a.wasm", "a.txt", "a.js", "a.xml", "a.cnf", "a.vhd", "a.bin",
+    "a.c", "a.json", "a.py", "a.rs", "a.smt2", "a.wasm", "a.txt", "a.js", "a.xml", "a.cnf", "a.adb", "a.bin",
 ];
 
 /// The first byte selects the document's name, the second one the property, the rest is the

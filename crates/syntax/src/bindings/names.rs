@@ -12,6 +12,7 @@ impl Names {
             Names::AnyCase => Cow::Owned(within(name, b"\"`").to_ascii_lowercase()),
             Names::InBars => Cow::Borrowed(within(name, b"|")),
             Names::Paths => Cow::Borrowed(last_part(within(name, b"\"`"))),
+            Names::Dotted => Cow::Borrowed(name.rsplit(|&byte| byte == b'.').next().unwrap_or(name)),
             Names::Xml => Cow::Borrowed(xml(within(name, b"\"'"))),
         }
     }
@@ -56,6 +57,7 @@ mod tests {
         check(Names::InBars, &["x y", "|x y|"], "x y");
         check(Names::Paths, &["\"math/rand\"", "rand", "`rand/v2`", "a/rand/v2"], "rand");
         check(Names::Paths, &["v2", "\"v2\""], "v2");
+        check(Names::Dotted, &["Foo.Bar", "Bar"], "Bar");
         check(Names::Xml, &["xmlns:p", "p:name", "p", "\"p\"", "'#p'"], "p");
     }
 }

@@ -30,10 +30,12 @@ impl Piece {
 }
 
 fn would_merge(last: Option<char>, first: Option<char>) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    // A `\` may begin a name.
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\\');
     let is_operator = |c: char| "+-*/%&|^=<>!?:.~@#\\".contains(c);
     last.zip(first).is_some_and(|(last, first)| {
-        (is_word(last) && is_word(first))
+        last == '\\'
+            || (is_word(last) && is_word(first))
             || (is_operator(last) && is_operator(first))
             || (last.is_ascii_digit() && first == '.')
     })

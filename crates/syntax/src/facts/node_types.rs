@@ -43,7 +43,10 @@ struct TypeName {
 
 /// Parses a `node-types.json`: the kinds, and for each an automaton over its children in any order.
 pub(super) fn read(json: &str) -> Result<(Rules, Vec<Dfa>), RulesError> {
-    let types: Vec<NodeType> = serde_json::from_str(json)?;
+    // Some generators add entries that are no types, such as `{"@generated": true}`.
+    let entries: Vec<serde_json::Value> = serde_json::from_str(json)?;
+    let entries = entries.into_iter().filter(|entry| entry.get("type").is_some());
+    let types: Vec<NodeType> = entries.map(serde_json::from_value).collect::<Result<_, _>>()?;
     let kinds: Vec<KindName> =
         types.iter().map(|node| KindName { name: node.name.as_str().into(), named: node.named }).collect();
     if usize::from(u16::MAX) <= kinds.len() {

@@ -22,6 +22,10 @@ mod css;
 mod dimacs;
 #[cfg(feature = "xml")]
 mod dtd;
+#[cfg(feature = "elixir")]
+mod elixir;
+#[cfg(feature = "erlang")]
+mod erlang;
 #[cfg(feature = "fortran")]
 mod fortran;
 #[cfg(feature = "glsl")]
@@ -59,6 +63,8 @@ mod ocaml;
 #[cfg(feature = "ocaml")]
 mod ocaml_interface;
 mod outline;
+#[cfg(feature = "perl")]
+mod perl;
 #[cfg(feature = "php")]
 mod php;
 #[cfg(feature = "proto")]
@@ -90,6 +96,10 @@ mod tsx;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod user;
+#[cfg(feature = "verilog")]
+mod verilog;
+#[cfg(feature = "vhdl")]
+mod vhdl;
 mod wat;
 #[cfg(feature = "wgsl")]
 mod wgsl;
@@ -178,6 +188,10 @@ pub static LANGUAGES: &[&Language] = &[
     &assembly::ASSEMBLY,
     #[cfg(feature = "cmake")]
     &cmake::CMAKE,
+    #[cfg(feature = "elixir")]
+    &elixir::ELIXIR,
+    #[cfg(feature = "erlang")]
+    &erlang::ERLANG,
     #[cfg(feature = "fortran")]
     &fortran::FORTRAN,
     #[cfg(feature = "julia")]
@@ -186,12 +200,18 @@ pub static LANGUAGES: &[&Language] = &[
     &make::MAKE,
     #[cfg(feature = "markdown")]
     &markdown::MARKDOWN,
+    #[cfg(feature = "perl")]
+    &perl::PERL,
     #[cfg(feature = "proto")]
     &proto::PROTO,
     #[cfg(feature = "r")]
     &r::R,
     #[cfg(feature = "regex")]
     &regex::REGEX,
+    #[cfg(feature = "verilog")]
+    &verilog::VERILOG,
+    #[cfg(feature = "vhdl")]
+    &vhdl::VHDL,
     #[cfg(feature = "zig")]
     &zig::ZIG,
     &smt_lib::SMT_LIB,

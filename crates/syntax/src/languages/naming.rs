@@ -11,6 +11,8 @@ pub enum Names {
     InBars,
     /// As `Exact`; a path, quoted or not, is represented by its last part.
     Paths,
+    /// As `Exact`; a path with dots is represented by its last part.
+    Dotted,
     /// Attributes `xmlns:p` and names `p:name` name the prefix `p`; `"#a"` in quotes names the id
     /// `a`.
     Xml,

@@ -56,14 +56,20 @@ fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
     // A list of one element counts as that element.
     let alone = |&list: &NodeId| {
         let n_content = tree.children(list).filter(|&child| tree.is_named(child)).count();
-        matches!(tree.kind_name(list), "expression_list" | "variable_list") && n_content == 1
+        let kind = tree.kind_name(list);
+        let is_holder = matches!(kind, "expression_list" | "variable_list" | "name")
+            || kind.ends_with("lvalue")
+            || kind == "hierarchical_identifier";
+        is_holder && n_content == 1
     };
     let whole = part_of(tree, node);
-    let target = tree.parent(whole).filter(alone).unwrap_or(whole);
+    let above = |&at: &NodeId| tree.parent(at).filter(alone);
+    let target = std::iter::successors(Some(whole), above).last().unwrap_or(whole);
     let parent = tree.parent(target)?;
     let kind = tree.kind_name(parent);
     let is_statement = || {
         kind.ends_with("_statement")
+            || ends_alone(tree, parent)
             || tree
                 .parent(parent)
                 .is_some_and(|above| tree.kind_name(above).ends_with("expression_statement"))
@@ -77,9 +83,24 @@ fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
     let sign = sign.filter(|_| kind.contains("assign") && is_target);
     let counts = matches!(kind, "inc_statement" | "dec_statement" | "update_expression")
         && tree.n_tokens(target) + 1 == tree.n_tokens(parent);
-    let is_plain = whole == node && sign.is_some_and(|sign| tree.text_of(sign) == b"=");
+    let is_plain =
+        whole == node && sign.is_some_and(|sign| matches!(tree.text_of(sign), b"=" | b"<=" | b":="));
     let written = Written { statement: parent, is_plain };
     Some(written).filter(|_| (sign.is_some() || counts) && is_statement())
+}
+
+/// Whether a node of a hardware description is a statement but for a `;`, or but for `assign` and a
+/// `;`.
+fn ends_alone(tree: &Tree, node: NodeId) -> bool {
+    const LEVELS: usize = 3;
+    let is_end = |above: NodeId| {
+        let text = tree.text_of(above);
+        let n_more = tree.n_tokens(above) - tree.n_tokens(node);
+        text.ends_with(b";") && (n_more <= 1 || n_more == 2 && text.starts_with(b"assign"))
+    };
+    let kind = tree.kind_name(node);
+    let is_hardware = kind.ends_with("_assignment");
+    is_hardware && std::iter::once(node).chain(tree.ancestors(node).take(LEVELS)).any(is_end)
 }
 
 /// Returns the largest `a[i]` or `a.b` in which a node is the `a`.
@@ -94,9 +115,9 @@ fn part_of(tree: &Tree, node: NodeId) -> NodeId {
     std::iter::successors(Some(node), above).last().unwrap_or(node)
 }
 
-/// Whether a node is an assignment operator such as `=` or `+=`.
+/// Whether a part of an assignment is its operator, such as `=`, `+=` or `<=`.
 fn is_sign(tree: &Tree, node: NodeId) -> bool {
-    let compares = |text: &[u8]| matches!(text, b"==" | b"!=" | b"<=" | b">=" | b"~=");
+    let compares = |text: &[u8]| matches!(text, b"==" | b"!=" | b">=" | b"~=");
     let text = tree.text_of(node);
-    tree.is_leaf(node) && text.len() <= 4 && text.ends_with(b"=") && !compares(text)
+    tree.n_tokens(node) == 1 && text.len() <= 4 && text.ends_with(b"=") && !compares(text)
 }

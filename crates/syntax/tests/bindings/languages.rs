@@ -235,6 +235,16 @@ fn python_knows_functions_and_attributes() {
 }
 
 #[test]
+fn elixir_knows_functions_aliases_and_attributes() {
+    let text = "defmodule M do\n  alias Foo.Bar\n  @n 1\n  def f(x) do\n    y = Bar.g(x)\n    h(y + @n)\n  end\n  defp h(a), do: a\n  defp i(a), do: i(a)\nend\n";
+    check("elixir", text, &["alias Foo.Bar"], &["definition"]);
+    check("elixir", text, &["@n 1"], &["definition"]);
+    check("elixir", text, &["y = Bar.g(x)"], &["definition"]);
+    check("elixir", text, &["defp h(a), do: a"], &["definition"]);
+    check("elixir", text, &["h(y + @n)"], &[]);
+}
+
+#[test]
 fn only_where_a_compiler_looks_names_up_is_a_text_without_a_definition_refused() {
     for language in crate::fixtures::with_bindings() {
         let refused = ["c", "cpp", "rust", "java", "go", "wgsl", "smt-lib"].contains(&language.name);

@@ -61,7 +61,8 @@ fn every_grammar_knows_its_kinds_and_where_it_comes_from() {
         let grammar = grammar.unwrap();
         assert!(10 < grammar.kinds().len(), "{language:?}");
         assert!(source.node_types.trim_start().starts_with('['), "{language:?}");
-        assert!(source.package.name.starts_with("tree-sitter-"), "{language:?}");
+        let is_grammar = |start| source.package.name.starts_with(start);
+        assert!(is_grammar("tree-sitter-") || is_grammar("ts-parser-"), "{language:?}");
     }
 }
 
@@ -96,6 +97,11 @@ fn headers_are_told_apart_by_what_they_hold() {
     check("a.H", "namespace a { class b; }", Some("cpp"));
     check("a.cl", "(in-package :a)", Some("lisp"));
     check("a.cl", "kernel void f() {}", Some("c"));
+    check("a.v", "Require Import Arith.\nLemma a : 1 = 1.\nProof. reflexivity. Qed.\n", Some("outline"));
+    check("a.v", "module main\nfn main() {}\n", Some("outline"));
+    check("a.v", "module m; endmodule\n", Some("verilog"));
+    check("a.pl", ":- use_module(library(lists)).\nf(X) :- g(X).\n", Some("outline"));
+    check("a.pl", "use strict;\nmy $a = 1;\n", Some("perl"));
     check("crash", "#!/bin/sh\n", Some("bash"));
     check("crash", "hello", None);
     check("a.unknown", "<?php", Some("php"));

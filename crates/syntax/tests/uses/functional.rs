@@ -145,3 +145,106 @@ fn a_view_pattern_uses_a_function() {
     let text = "f :: Int -> Int\nf (g -> x) = x\ng :: Int -> Int\ng a = a\nmain :: IO ()\nmain = print 1\n";
     check("haskell", text, &["f :: Int -> Int", "f (g -> x) = x"], &["g :: Int -> Int", "g a = a"]);
 }
+
+const ERLANG: &str = "\
+-module(m).
+-export([f/1, g/1]).
+-import(lists, [nth/2, seq/2]).
+-define(LIMIT, 10).
+-record(entry, {key, value = 0}).
+-type item() :: atom() | integer().
+
+-spec f(integer()) -> item().
+f(1) -> help(2);
+f(X) when X > 1 -> nth(X, [1]).
+
+-spec help(item()) -> item().
+help(A) when A > ?LIMIT -> 1;
+help(_) -> 2.
+
+g(R) ->
+    {ok, N} = size(R),
+    K = R#entry.key,
+    io:put_chars(K),
+    seq(1, 2).
+
+size(_) -> {ok, 1}.
+";
+
+#[test]
+fn erlang_clauses_specs_exports_and_imports_are_one() {
+    check(
+        "erlang",
+        ERLANG,
+        &["f(1) -> help(2);\nf(X) when X > 1 -> nth(X, [1])."],
+        &[
+            "f/1",
+            "nth/2",
+            "-define(LIMIT, 10).",
+            "-type item() :: atom() | integer().",
+            "-spec f(integer()) -> item().",
+            "-spec help(item()) -> item().",
+            "help(A) when A > ?LIMIT -> 1;",
+            "help(_) -> 2.",
+        ],
+    );
+}
+
+#[test]
+fn erlang_variables_go_with_their_last_use() {
+    check("erlang", ERLANG, &["io:put_chars(K)"], &["-record(entry, {key, value = 0}).", "K = R#entry.key"]);
+    let text = "-module(m).\n-export([f/2]).\nf(A, {ok, B}) ->\n    g(A),\n    case g(B) of\n        {a, C} -> g(C), 1\n    end.\n";
+    let spare = |gone: &str| {
+        let uses = uses("erlang", text);
+        let names = uses.spare(&[], &crate::places(text, &[gone])).names;
+        names
+            .into_iter()
+            .map(|name| String::from_utf8_lossy(uses.tree().text_of(name)).into_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(spare("g(A),"), ["A"]);
+    assert_eq!(spare("g(C),"), ["C"]);
+}
+
+const ELIXIR: &str = "\
+defmodule M do
+  alias Foo.Bar
+  alias Foo.Baz
+  @limit 10
+
+  @doc \"Pushes.\"
+  @spec push(integer) :: integer
+  def push(1), do: help(2)
+  def push(x) when x > 1 do
+    y = Bar.go(x)
+    z = Baz.go(x)
+    send(self(), y)
+    {:ok, w} = z
+    w
+  end
+
+  @spec help(integer) :: integer
+  defp help(x) when x > @limit, do: x
+  defp help(x), do: x + 1
+
+  def run(), do: push(3)
+end
+";
+
+#[test]
+fn elixir_clauses_specs_and_attributes_are_one() {
+    check(
+        "elixir",
+        ELIXIR,
+        &["def push(1), do: help(2)"],
+        &[
+            "@limit 10",
+            "@spec help(integer) :: integer",
+            "defp help(x) when x > @limit, do: x",
+            "defp help(x), do: x + 1",
+        ],
+    );
+    check("elixir", ELIXIR, &["send(self(), y)"], &["alias Foo.Bar", "y = Bar.go(x)"]);
+    let text = "defmodule M do\n  @doc \"F.\"\n  @spec f() :: 1\n  def f(), do: 1\n\n  def g(), do: 2\nend\n";
+    check("elixir", text, &["def f(), do: 1"], &["@doc \"F.\"", "@spec f() :: 1"]);
+}

@@ -240,6 +240,12 @@ fn other_languages_have_functions_too() {
             "function a(x) x end",
         ),
         (
+            "perl",
+            "sub a { my ($x, $y) = @_; return $x + $y; }\nsub c { my $z; foreach my $w (1, 2) { $z += $w; } return $z; }\nprint a(1, 2);\nprint c();\n",
+            "print a(1, 2);",
+            "sub a { my ($x, $y) = @_; return $x + $y; }",
+        ),
+        (
             "solidity",
             "contract M {\n  function a(uint x) private returns (uint) { return x; }\n  function c() private returns (uint) { return 1; }\n  function m() public { a(1); c(); }\n}\n",
             "a(1);",

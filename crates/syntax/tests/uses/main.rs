@@ -7,6 +7,7 @@ use dwindle_syntax::languages::by_name;
 use dwindle_syntax::uses::{CompanionKind, Members, Root, Uses, Wildcards};
 
 mod functional;
+mod hardware;
 mod languages;
 mod samples;
 mod slices;

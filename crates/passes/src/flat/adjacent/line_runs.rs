@@ -171,11 +171,11 @@ mod tests {
     fn a_block_goes_whose_head_and_end_are_lines_of_one_indentation() {
         let text = "package p is\nfunction f is\nbegin\nend;\n\nfunction g is\nbegin\nend;\nend;\n";
         let without_g = "package p is\nfunction f is\nbegin\nend;\n\nend;\n";
-        check("a.vhdl", text, &[without_g], without_g);
+        check("a.adb", text, &[without_g], without_g);
         let without_f = "package p is\nfunction g is\nbegin\nend;\nend;\n";
-        check("a.vhdl", text, &[without_f], without_f);
+        check("a.adb", text, &[without_f], without_f);
         let none = "package p is\nend;\n";
-        check("a.vhdl", text, &[without_f, none], none);
+        check("a.adb", text, &[without_f, none], none);
     }
 
     #[test]

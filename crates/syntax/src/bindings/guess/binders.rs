@@ -39,7 +39,7 @@ impl Binders {
         for node in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node) && tree.is_named(node)) {
             let kind = kinds.of_node(tree, node);
             let above = tree.parent(node).map(|parent| (parent, kinds.of_node(tree, parent)));
-            if kind.attribute {
+            if kind.attribute && !kind.import && !is_declaration(tree.kind_name(node)) {
                 continue;
             }
             if kind.import {
@@ -66,20 +66,32 @@ impl Binders {
                 binders.add_variables(tree, kinds, node, node);
                 continue;
             }
-            let in_arguments = above.is_some_and(|(parent, _)| tree.kind_name(parent).contains("arguments"));
+            let in_arguments = above.is_some_and(|(parent, _)| names_what_is_there(tree.kind_name(parent)));
             if is_target_list(tree, kinds, node) {
                 continue;
             }
+            if is_declaration(tree.kind_name(node)) && !kind.instance {
+                for name in declared(tree, kinds, node) {
+                    binders.add(name, node);
+                }
+            }
+            let is_clause = tree.kind_name(node).ends_with("clause");
             for child in tree.children(node) {
+                if matches!(tree.field_name(child), Some("args" | "pat")) && is_clause {
+                    binders.add_variables(tree, kinds, child, child);
+                    continue;
+                }
                 let binds = match tree.field_name(child) {
                     Some("name" | "designator" | "package") => !kind.use_like && !in_arguments,
                     Some("declarator") => true,
+                    Some("port_name" | "type_name" | "variables") => kind.declares,
+                    Some("variable") => kind.declares || kind.passing,
                     Some("pattern") => !kind.use_like || kind.declares,
                     Some("left" | "lhs") => kind.assigns && !kind.augments,
                     _ => false,
                 };
                 if binds {
-                    if tree.field_name(child) == Some("pattern") {
+                    if tree.field_name(child) == Some("pattern") || kind.passing {
                         binders.add_variables(tree, kinds, child, node);
                     } else {
                         names(tree, kinds, child).into_iter().for_each(|name| binders.add(name, node));
@@ -126,6 +138,34 @@ impl Binders {
     }
 }
 
+/// Whether nodes of this kind declare a name, which need not be in a field called `name`.
+fn is_declaration(kind: &str) -> bool {
+    kind.ends_with("_declaration") || kind.ends_with("_specification")
+}
+
+/// Returns the names of a declaration without fields for them: a list of names, or the first one
+/// alone, in no field or in one that is called like the declaration.
+fn declared(tree: &Tree, kinds: &Kinds, node: NodeId) -> Vec<NodeId> {
+    let is_known = |child: NodeId| matches!(tree.field_name(child), Some("name" | "declarator" | "pattern"));
+    if tree.children(node).any(is_known) {
+        return Vec::new();
+    }
+    let is_list = |&child: &NodeId| {
+        let kind = tree.kind_name(child);
+        kind.ends_with("identifier_list") || kind.starts_with("list_of_") && kind.ends_with("_identifiers")
+    };
+    if let Some(list) = tree.children(node).find(is_list) {
+        return names(tree, kinds, list);
+    }
+    // The name of a `subtype_declaration` is in the field `type`.
+    let kind = tree.kind_name(node).trim_start_matches("sub");
+    let is_own = |child: NodeId| tree.field_name(child).is_none_or(|field| kind.starts_with(field));
+    let is_it = |&child: &NodeId| {
+        tree.kind_name(child).ends_with("identifier") && is_name(tree, kinds, child) && is_own(child)
+    };
+    tree.children(node).find(is_it).into_iter().collect()
+}
+
 /// Whether a node lists targets of an assignment that were declared elsewhere.
 fn is_target_list(tree: &Tree, kinds: &Kinds, node: NodeId) -> bool {
     let assigns = |&parent: &NodeId| tree.kind_name(parent).contains("assign");
@@ -153,15 +193,25 @@ fn names(tree: &Tree, kinds: &Kinds, pattern: NodeId) -> Vec<NodeId> {
             found.push(node);
         }
         // In `Node a b = …` the arguments of a constructor are patterns.
-        let is_applied = tree.kind_name(node) == "apply";
-        let binds = |child: &NodeId| is_applied || !tree.field_name(*child).is_some_and(is_no_definition);
+        let is_applied = matches!(tree.kind_name(node), "apply" | "map_field");
+        let binds = |child: &NodeId| {
+            let is_none = || tree.field_name(*child).is_some_and(is_no_definition);
+            is_applied || !(is_none() || tree.kind_name(*child).ends_with("_args"))
+        };
         rest.extend(tree.children(node).filter(binds));
     }
     found
 }
 
-/// Whether a name in a pattern is the constructor or type that is matched, not a new variable.
+/// Whether the fields called `name` below nodes of this kind name what was defined elsewhere: named
+/// arguments, and parts of a record in an expression.
+fn names_what_is_there(kind: &str) -> bool {
+    kind.contains("arguments") || kind.starts_with("record") && kind.ends_with("_expr")
+}
+
+/// Whether a name in a pattern is the constructor, atom or type that is matched, and not a new
+/// variable.
 fn is_matched_constructor(tree: &Tree, name: NodeId) -> bool {
     let kind = tree.kind_name(name);
-    ["constructor", "field"].iter().any(|word| kind.contains(word))
+    ["constructor", "field", "atom"].iter().any(|word| kind.contains(word))
 }

@@ -20,7 +20,11 @@ impl Elements {
     pub(super) fn of(tree: &Tree, kinds: &Kinds) -> Elements {
         let is_content =
             |node: NodeId| tree.is_named(node) && !tree.is_extra(node) && !kinds.of_node(tree, node).comment;
-        let role = |parent: NodeId, node: NodeId| (tree.kind(parent), tree.field(node));
+        // The parts of a statement differ, and often no fields tell them apart.
+        let role = |parent: NodeId, node: NodeId| {
+            let is_part = tree.field(node).is_none() && tree.kind_name(parent).ends_with("_statement");
+            (tree.kind(parent), tree.field(node), is_part.then(|| tree.kind(node)))
+        };
         let mut repeated = HashSet::new();
         let mut separated = HashSet::new();
         let mut counts: HashMap<_, u32> = HashMap::new();
@@ -31,12 +35,13 @@ impl Elements {
                 n_content += 1;
                 *counts.entry(role(parent, child)).or_default() += 1;
             }
-            if !is_path(tree, parent) {
+            if !is_whole(tree, parent) {
                 repeated.extend(counts.iter().filter(|(_, times)| 1 < **times).map(|(role, _)| *role));
             }
             let is_comma =
                 |child: NodeId| !tree.is_named(child) && matches!(tree.text_of(child), b"," | b"|" | b"and");
-            if 1 < n_content && tree.children(parent).any(is_comma) {
+            let has_statements = tree.kind_name(parent).ends_with("_body");
+            if 1 < n_content && !has_statements && tree.children(parent).any(is_comma) {
                 separated.insert(tree.kind(parent));
             }
         }
@@ -45,11 +50,11 @@ impl Elements {
             let Some(parent) = tree.parent(node) else { continue };
             let (own, above) = (kinds.of_node(tree, node), kinds.of_node(tree, parent));
             let is_loose = tree.field(node).is_none() || own.declares;
-            let in_list = above.list && is_loose && !separated.contains(&tree.kind(parent));
+            let holds_many = above.list || tree.kind_name(parent).ends_with("_head");
+            let in_list = holds_many && is_loose && !separated.contains(&tree.kind(parent));
             // In some grammars both sides of an assignment have the same role.
             let is_side = tree.kind_name(parent).contains("assign") && tree.field(node).is_none();
-            is_element[node.index()] = !own.attached
-                && !is_side
+            is_element[node.index()] = !(own.attached || is_side || is_list(tree, node))
                 && (repeated.contains(&role(parent, node))
                     || (parent == tree.root() && is_loose)
                     || in_list
@@ -71,15 +76,38 @@ impl Elements {
         self.is_element(node) && !tree.parent(node).is_some_and(is_separated)
     }
 
-    /// Returns the innermost element that is or holds a node.
+    /// Returns the innermost element that is or holds a node, and is not alone in a list of names
+    /// that must not be empty.
     pub(super) fn around(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
-        std::iter::successors(Some(node), |&node| tree.parent(node)).find(|&node| self.is_element(node))
+        let is_alone = |node: NodeId| {
+            let list = tree.parent(node).filter(|&list| is_list(tree, list));
+            list.is_some_and(|list| tree.n_tokens(list) == tree.n_tokens(node))
+        };
+        std::iter::successors(Some(node), |&node| tree.parent(node))
+            .find(|&node| self.is_element(node) && !is_alone(node))
     }
 }
 
-/// Whether a node is a name after a path, all of whose parts are required.
-fn is_path(tree: &Tree, node: NodeId) -> bool {
-    tree.children(node).any(|child| !tree.is_named(child) && matches!(tree.text_of(child), b"." | b"::"))
+/// Whether a node is a list that must not be empty.
+fn is_list(tree: &Tree, node: NodeId) -> bool {
+    tree.kind_name(node).starts_with("list_of_")
+}
+
+/// Whether a node is an operation, or a name with a path or an index: all of its parts are
+/// required.
+fn is_whole(tree: &Tree, node: NodeId) -> bool {
+    let is_operator = |child: NodeId| tree.kind_name(child).ends_with("_operator");
+    let kind = tree.kind_name(node);
+    if kind == "name"
+        || kind.ends_with("primary")
+        || kind.ends_with("lvalue")
+        || tree.children(node).any(is_operator)
+    {
+        return true;
+    }
+    let is_dot = |child: NodeId| !tree.is_named(child) && matches!(tree.text_of(child), b"." | b"::");
+    // At the end, it ends a declaration.
+    tree.children(node).any(|child| is_dot(child) && tree.range(child).end != tree.range(node).end)
 }
 
 /// Whether a node is one step of a nested sequence: `a` in `a; (b; c)`, or what a `let` with a body

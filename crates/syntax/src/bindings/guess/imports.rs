@@ -38,7 +38,8 @@ pub(super) fn imported(
         }
         let has_names = named.iter().any(|&child| is_in(child, "names"));
         let is_path = |child: &NodeId| {
-            let is_field = matches!(tree.field_name(*child), Some("path" | "module_name" | "source"));
+            let is_field =
+                matches!(tree.field_name(*child), Some("path" | "module_name" | "module" | "source"));
             (is_field && 1 < named.len()) || (has_names && tree.kind_name(*child) == "module")
         };
         rest.extend(named.iter().copied().filter(|child| !is_path(child)));

@@ -144,30 +144,33 @@ fn kind(name: &str) -> Kind {
                 "method_ref",
             ])
             || has(&["instance"])
-            || ends(&["_expression"])
+            || ends(&["_expression", "_name"])
             || starts(&["apply", "exp"]),
         access,
         type_like: has(&[
             "enum", "struct", "data", "type_", "_type", "union", "newtype", "record", "variant",
         ]) || has(&["constructor", "typedef", "synonym"]),
-        export: starts(&["export"]) || matches!(name, "header" | "fixity"),
+        export: starts(&["export", "optional_callbacks"]) || matches!(name, "header" | "fixity"),
         attached: is_attached_kind(name),
         assigns: has(&["assign", "short_var", "bind", "range_clause", "declarat", "definition", "with_item"])
             || has(&["as_pattern"])
-            || starts(&["let", "for_"]),
+            || starts(&["let", "for_"])
+            || matches!(name, "match_expr" | "generator"),
         augments: has(&["augment", "compound_assign"]),
         word,
         parameter,
-        function: has(&["function", "lambda", "closure", "method", "procedure", "arrow", "subroutine"])
-            && !has(&["call", "type", "invocation"]),
+        function: (has(&["function", "lambda", "closure", "method", "procedure", "arrow", "subroutine"])
+            || starts(&["subprogram", "task_"]))
+            && !has(&["call", "type", "invocation", "specification"]),
         list: has(&["body", "block", "list", "declarations", "statements", "members", "section"]),
         declares: has(&["decl", "defin", "spec", "assign", "bind", "short_var", "property", "signature"])
             || starts(&["let", "val", "local", "const"])
-            || name == "function",
+            || matches!(name, "function" | "match_expr"),
         passing,
         named_first: named_first(name),
         constructor: has(&["constructor"]) && !has(&["type", "data"]),
-        instance: has(&["impl", "instance"]) && !has(&["simple"]),
+        instance: has(&["impl", "instance"]) && !has(&["simple"])
+            || matches!(name, "architecture_definition" | "package_definition"),
         opaque: matches!(name, "attribute" | "subscript" | "element_reference")
             || ends(&["member_expression", "field_expression", "selector_expression", "index_expression"])
             || ends(&["subscript_expression", "call_expression", "access_expression", "unary_expression"])
@@ -229,7 +232,11 @@ pub(crate) fn is_import(tree: &Tree, node: NodeId) -> bool {
 
 /// Whether a node precedes the node that it describes, like an attribute.
 pub(crate) fn is_attached(tree: &Tree, node: NodeId) -> bool {
-    tree.is_named(node) && is_attached_kind(tree.kind_name(node))
+    // In Elixir, some attributes of a module are about the next function.
+    const OF_NEXT: [&[u8]; 4] = [b"@doc ", b"@impl ", b"@deprecated ", b"@since "];
+    let is_of_next = || OF_NEXT.iter().any(|start| tree.text_of(node).starts_with(start));
+    let kind = tree.kind_name(node);
+    tree.is_named(node) && (is_attached_kind(kind) || kind == "unary_operator" && is_of_next())
 }
 
 /// Whether nodes of this kind begin with the name that they define.
@@ -238,13 +245,20 @@ fn named_first(name: &str) -> bool {
         && ["constructor", "specification", "declaration", "name"].iter().any(|part| name.ends_with(part));
     of_data && name != "value_path"
         || name.starts_with("const_element")
+        || name.ends_with("decl_assignment")
+        || name.ends_with("param_assignment")
         || name.contains("property_element")
         || name.contains("enum_case")
         || name.contains("constructor_declaration")
         || name.contains("simple_parameter")
         || matches!(
             name,
-            "enumerator" | "module_binding" | "module_type_definition" | "parameter" | "enum_entry"
+            "enumeration_literal"
+                | "enumerator"
+                | "module_binding"
+                | "module_type_definition"
+                | "parameter"
+                | "enum_entry"
         )
 }
 
@@ -278,6 +292,8 @@ pub(super) fn is_inner(field: &str) -> bool {
             | "alternative"
             | "parameters"
             | "arguments"
+            | "args"
+            | "pat"
             | "return_type"
             | "function"
             | "object"

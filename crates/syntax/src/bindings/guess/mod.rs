@@ -74,15 +74,33 @@ fn is_exported(tree: &Tree, kinds: &Kinds, unit: NodeId, _name: NodeId, binder: 
     let mut at = binder.node;
     while at != unit {
         let Some(parent) = tree.parent(at) else { return false };
-        let is_operand = tree.kind_name(at) == "infix";
-        let is_inside =
-            is_operand || tree.field_name(at).is_some_and(is_inner) && !kinds.of_node(tree, parent).type_like;
+        let kind = tree.kind_name(at);
+        // What the head of an architecture, a process or a function declares is for its body.
+        let is_head = kind.ends_with("_head") && kind != "entity_head";
+        let (own, above) = (kinds.of_node(tree, at), kinds.of_node(tree, parent));
+        let names_it =
+            tree.is_leaf(at) || ["specification", "signature"].iter().any(|end| kind.ends_with(end));
+        let is_local = above.function && !own.function && !names_it;
+        let is_hardware = matches!(tree.kind_name(parent), "module_declaration" | "module_item");
+        let is_of_module =
+            is_hardware && kind != "module_item" && !(kind.ends_with("_header") || own.function);
+        let is_inside = kind == "infix"
+            || (is_head || is_local || is_of_module)
+            || tree.field_name(at).is_some_and(is_inner) && !kinds.of_node(tree, parent).type_like;
         if is_inside || kinds.of_node(tree, at).parameter {
             return false;
         }
         at = parent;
     }
     true
+}
+
+/// Whether a node only declares what is defined elsewhere.
+fn is_announcement(tree: &Tree, node: NodeId) -> bool {
+    let kind = tree.kind_name(node);
+    let above = tree.parent(node).map_or("", |parent| tree.kind_name(parent));
+    matches!(kind, "signature" | "type_signature" | "fixity" | "spec")
+        || kind.ends_with("_specification") && above.ends_with("_declaration")
 }
 
 struct Guess<'a> {
@@ -174,7 +192,7 @@ impl Guess<'_> {
         let (tree, kinds) = (self.tree, &self.kinds);
         let everywhere = Traits { scope: Some(ScopeClasses::default()), ..Traits::default() };
         let element = self.elements.around(tree, binder.node);
-        let body = !matches!(tree.kind_name(binder.node), "signature" | "type_signature" | "fixity");
+        let body = !is_announcement(tree, binder.node);
         if binder.is_import {
             let element = self.elements.around(tree, name).unwrap_or(binder.node);
             let whole = if tree.is_within(element, binder.node) { element } else { binder.node };
