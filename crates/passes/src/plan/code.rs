@@ -5,7 +5,7 @@ use dwindle_syntax::{Language, Tree};
 
 /// Whether the grammar of a tree has function calls and parameters.
 pub(super) fn has_calls(tree: &Tree) -> bool {
-    const CALLS: [&str; 9] = [
+    const CALLS: [&str; 10] = [
         "application_expression",
         "apply",
         "call",
@@ -15,9 +15,13 @@ pub(super) fn has_calls(tree: &Tree) -> bool {
         "function_call_statement",
         "invocation_expression",
         "method_invocation",
+        "tf_call",
     ];
     let knows = |is: &dyn Fn(&str) -> bool| !tree.kinds().named_like(is).is_empty();
-    knows(&|name| CALLS.contains(&name)) && knows(&|name| name.contains("parameter"))
+    // Some grammars know neither definitions nor their parameters, only calls.
+    let has_arguments =
+        || knows(&|name| name == "call") && knows(&|name| name == "arguments" || name == "expr_args");
+    knows(&|name| CALLS.contains(&name)) && knows(&|name| name.contains("parameter")) || has_arguments()
 }
 
 /// Whether definitions and uses are known for a language, and a missing definition is an error.
@@ -59,7 +63,23 @@ mod tests {
     fn code_has_calls_and_data_has_none() {
         let is_code =
             |name: &str, text: &str| has_calls(&by_name(name).unwrap().parse(text.as_bytes()).unwrap());
-        for name in ["c", "cpp", "javascript", "lua", "python", "php", "go", "java", "ruby", "rust"] {
+        for name in [
+            "c",
+            "cpp",
+            "elixir",
+            "erlang",
+            "go",
+            "java",
+            "javascript",
+            "lua",
+            "perl",
+            "php",
+            "python",
+            "ruby",
+            "rust",
+            "verilog",
+            "vhdl",
+        ] {
             assert!(is_code(name, "f(1)"), "{name}");
         }
         for name in ["json", "yaml", "toml", "xml", "llvm", "make", "css", "dimacs", "lines"] {

@@ -24,6 +24,7 @@ pub(super) static ELIXIR: Language = Language {
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_elixir::LANGUAGE.into(),
         node_types: tree_sitter_elixir::NODE_TYPES,

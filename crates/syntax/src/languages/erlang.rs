@@ -1,7 +1,7 @@
 //! Erlang.
 
 use super::bodies::Body;
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing, Unused};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -22,6 +22,10 @@ pub(super) static ERLANG: Language = Language {
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[BODIES],
+    quiet: Some(Quiet {
+        text: "-compile([nowarn_unused_function, nowarn_unused_vars, nowarn_unused_record, nowarn_unused_type]).",
+        behind: Some("-module"),
+    }),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_erlang::LANGUAGE.into(),
         node_types: tree_sitter_erlang::NODE_TYPES,

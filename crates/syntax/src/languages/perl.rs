@@ -22,6 +22,7 @@ pub(super) static PERL: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || ts_parser_perl::LANGUAGE.into(),
         node_types: ts_parser_perl::NODE_TYPES,

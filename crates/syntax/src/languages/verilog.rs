@@ -1,6 +1,6 @@
 //! Verilog and SystemVerilog.
 
-use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
+use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing};
 use super::naming::Names;
 use super::source::{Package, Source};
 
@@ -19,6 +19,7 @@ pub(super) static VERILOG: Language = Language {
     filler: None,
     unused: None,
     bodies: &[],
+    quiet: Some(Quiet::first("/* verilator lint_off UNUSED */")),
     reader: Reader::Grammar(Source {
         load: || tree_sitter_systemverilog::LANGUAGE.into(),
         node_types: tree_sitter_systemverilog::NODE_TYPES,

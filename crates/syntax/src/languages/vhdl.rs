@@ -27,6 +27,7 @@ pub(super) static VHDL: Language = Language {
     filler: None,
     unused: None,
     bodies: &[BODIES],
+    quiet: None,
     reader: Reader::Grammar(Source {
         load: || tree_sitter_vhdl::LANGUAGE.into(),
         node_types: tree_sitter_vhdl::NODE_TYPES,
