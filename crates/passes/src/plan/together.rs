@@ -9,7 +9,8 @@ use crate::options::Scope;
 use crate::policy::by_size::by_size;
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
-use crate::tree::quiet::quiet;
+use crate::policy::quiet::{kept_quiet, quiet};
+
 use crate::tree::uses::{heaviest, kinds, slices};
 use crate::tree::{bodies, merge};
 
@@ -17,6 +18,9 @@ use crate::tree::{bodies, merge};
 const STUCK: u32 = 16;
 /// The same with a line that silences reports of what is unused.
 const STUCK_IF_QUIET: u32 = 32;
+/// Budgets of misses in a row for removals with that line, and where it was there before.
+const MISSES_IF_NEW: u32 = 24;
+const MISSES_IF_QUIET: u32 = 12;
 /// Budget of misses in a row for replacements by values.
 const MISSES_OF_VALUES: u32 = 12;
 /// Documents with fewer tokens are left to other passes.
@@ -44,12 +48,13 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let sweep = halving_pass(coarse.clone(), STUCK_IF_QUIET, few);
     let quieted = |pass| Plan::pass(by_size(quiet(pass, &options.pass), few + 1..));
     let first = [bodies::at_once(&options.pass), sweep].map(quieted);
-    let last = quieted(options.pass(&heaviest::ENTRY, Scope::All));
-    let kinds = Plan::pass(by_size(options.pass(&kinds::ENTRY, Scope::All), few + 1..));
-    let bodies = Plan::pass(by_size(options.pass(&bodies::ENTRY, Scope::Text), few + 1..));
+    let last = quieted(patient_pass(options.pass(&heaviest::ENTRY, Scope::All), MISSES_IF_NEW));
+    let kept = |pass| kept_quiet(pass, &options.pass);
+    let kinds = Plan::pass(by_size(kept(options.pass(&kinds::ENTRY, Scope::All)), few + 1..));
+    let bodies = Plan::pass(by_size(kept(options.pass(&bodies::ENTRY, Scope::Text)), few + 1..));
     // When bodies are replaced, many definitions become unused.
     let together = Plan::while_shrinking(Plan::sequence([again(options), bodies]));
-    let coarse = Plan::pass(by_size(coarse, FEW + 1..=LARGE));
+    let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
     let dependent = Plan::sequence(first.into_iter().chain([kinds, strings, last, together]));
@@ -59,17 +64,20 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
 /// Returns what comes before each round of finer passes if removing dependent code paid: also in
 /// small documents, something may have to go with its dependents.
 pub(super) fn again_if_it_paid(options: &PlanOptions) -> Plan {
+    // The finer passes removed the line if nothing unused was left.
+    let heaviest = patient_pass(options.pass(&heaviest::ENTRY, Scope::All), MISSES_IF_QUIET);
+    let quieted = Plan::pass(by_size(quiet(heaviest, &options.pass), FEW + 1..));
     let small = [&slices::ENTRY, &heaviest::ENTRY].map(|entry| options.pass(entry, Scope::All));
     let small = small.map(|pass| Plan::pass(by_size(pass, ..=FEW)));
-    Plan::sequence([again(options)].into_iter().chain(small))
+    Plan::sequence([quieted, again(options)].into_iter().chain(small))
 }
 
 /// Returns what comes before each round of finer passes, which may have made more things removable
 /// together.
 pub(super) fn again(options: &PlanOptions) -> Plan {
-    let slices = options.pass(&slices::ENTRY, Scope::All);
-    let heaviest = options.pass(&heaviest::ENTRY, Scope::All);
     let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), MISSES_OF_VALUES);
-    let merge = options.pass(&merge::ENTRY, Scope::All);
-    Plan::sequence([slices, heaviest, values, merge].map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
+    let [slices, heaviest, merge] =
+        [&slices::ENTRY, &heaviest::ENTRY, &merge::ENTRY].map(|entry| options.pass(entry, Scope::All));
+    let passes = [slices, heaviest, values, merge].map(|pass| kept_quiet(pass, &options.pass));
+    Plan::sequence(passes.map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
 }

@@ -8,4 +8,5 @@ mod governed;
 pub(crate) mod halving;
 pub(crate) mod opaque;
 pub(crate) mod patient;
+pub(crate) mod quiet;
 pub(crate) mod twins;

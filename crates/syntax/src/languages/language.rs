@@ -63,9 +63,12 @@ impl Quiet {
         Quiet { text, behind: None }
     }
 
-    /// C and its dialects.
+    /// C and its dialects. GCC has to be told each warning by its name.
     pub const C: Quiet = Quiet::first(
-        "#pragma GCC diagnostic ignored \"-Wunused\"\n#pragma GCC diagnostic ignored \"-Wunused-parameter\"",
+        "#pragma GCC diagnostic ignored \"-Wunused-function\"
+#pragma GCC diagnostic ignored \"-Wunused-variable\"
+#pragma GCC diagnostic ignored \"-Wunused-parameter\"
+#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"",
     );
     /// JavaScript and its dialects.
     pub const ECMASCRIPT: Quiet = Quiet::first("/* eslint-disable no-unused-vars */");
