@@ -69,7 +69,11 @@ impl Output {
                 sync_directory(self.directory()).map_err(failed)?;
                 fs::rename(scratch.path(), &self.path).map_err(failed)?;
             }
-            Held::OurFile { .. } | Held::OurTree { .. } => {
+            Held::OurFile { stamp: before, .. } | Held::OurTree { stamp: before, .. } => {
+                // Writing took a while, in which the user may have edited the result.
+                if Stamp::at(&self.path).is_some_and(|now| now != *before) {
+                    return Err(FilesError::ChangedMeanwhile { path: self.path.clone() });
+                }
                 fs::rename(scratch.path(), &self.path).map_err(failed)?;
             }
         }
