@@ -10,7 +10,7 @@ use super::starts::Starts;
 use super::type_parameters::type_parameters;
 use super::use_graph::Uses;
 use super::writes::writes;
-use crate::bindings::{Bindings, DefinitionId, EntityId, UseId};
+use crate::bindings::{Bindings, DefinitionId, EntityId, UseId, is_import};
 use crate::languages::Language;
 use crate::tree::{NodeId, Tree};
 
@@ -38,6 +38,7 @@ impl Uses {
             local_imports: BTreeMap::new(),
             is_definition: vec![false; parts.len()],
             cores: cores(bindings.tree()),
+            imports: parts.iter().map(|part| is_import(bindings.tree(), part.node)).collect(),
             type_parameters: type_parameters(&bindings),
             tokens: parts.iter().map(|part| part.tokens(bindings.tree())).collect(),
             starts: Starts::of(&bindings),

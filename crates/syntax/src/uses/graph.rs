@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::parts::{Part, PartId};
 use super::starts::Starts;
 use super::type_parameters::TypeParameter;
-use crate::bindings::{Bindings, DefinitionId, EntityId, UseId, is_import};
+use crate::bindings::{Bindings, DefinitionId, EntityId, UseId};
 use crate::tree::{NodeId, Tree};
 
 #[derive(Debug)]
@@ -44,6 +44,8 @@ pub(super) struct Inner {
     pub(super) announcements: Vec<(DefinitionId, Vec<DefinitionId>)>,
     /// What a node is nothing without: the body of a function.
     pub(super) cores: Vec<Core>,
+    /// By part: whether it is an import.
+    pub(super) imports: Vec<bool>,
     /// The type parameters that have to be used.
     pub(super) type_parameters: Vec<TypeParameter>,
 }
@@ -99,7 +101,7 @@ impl Inner {
 
     /// Whether a part is an import.
     pub(super) fn is_import(&self, part: PartId) -> bool {
-        is_import(self.tree(), self.parts[part as usize].node)
+        self.imports[part as usize]
     }
 
     /// Returns the imports of an entity within other parts, each with the nodes of that part.
