@@ -27,7 +27,6 @@ pub(crate) fn quiet(pass: Pass, options: &PassOptions) -> Pass {
         Some(Box::new(Quieted {
             trees: trees.clone(),
             base: document.clone(),
-            n_added: question.cost().tokens.saturating_sub(document.cost().tokens),
             lines: lines.into(),
             search: pass.begin(document)?,
             proposal: Some(question),
@@ -146,16 +145,13 @@ struct Quieted {
     /// What the proposals are relative to, and the lines that it lacks.
     base: Document,
     lines: Arc<[Edit]>,
-    /// How many tokens they have.
-    n_added: u64,
     search: CandidateSearch,
     /// First the question whether the lines alone do no harm; at the end nothing.
     proposal: Option<Candidate>,
 }
 
 impl Quieted {
-    /// Finds the next proposal of the search that is simpler by more than the lines cost: a line
-    /// for two tokens is no gain.
+    /// Finds the next proposal of the search that is simpler with the lines, and no longer.
     fn advance(&mut self) {
         loop {
             self.proposal = self.search.propose().map(|candidate| {
@@ -163,9 +159,7 @@ impl Quieted {
                 self.with_lines(&candidate)
             });
             let is_gain = |candidate: &Candidate| {
-                let n_added = if self.lines.is_empty() { 0 } else { self.n_added };
-                candidate.cost().tokens + n_added <= self.base.cost().tokens
-                    && candidate.is_simpler(&self.base)
+                candidate.is_simpler(&self.base) && candidate.cost().bytes <= self.base.cost().bytes
             };
             match &self.proposal {
                 Some(candidate) if !is_gain(candidate) => self.search.learn(Answer::Refused),
