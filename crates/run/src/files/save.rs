@@ -32,10 +32,12 @@ impl Output {
             Held::Users { .. } if self.in_place && document.key() == self.original => return Ok(true),
             _ => {}
         }
-        self.check_unchanged()?;
         match self.shape {
             Shape::File => self.save_file(document)?,
-            Shape::Tree | Shape::Several => self.save_tree(document)?,
+            Shape::Tree | Shape::Several => {
+                self.check_unchanged()?;
+                self.save_tree(document)?;
+            }
         }
         sync_directory(self.directory()).map_err(|source| FilesError::write(self.directory(), source))?;
         Ok(true)
@@ -46,7 +48,8 @@ impl Output {
             let n_files = document.files().len();
             return Err(FilesError::NotOneFile { path: self.path.clone(), n_files });
         };
-        let failed = |source| FilesError::write(&self.path, source);
+        let path = self.path.clone();
+        let failed = |source| FilesError::write(&path, source);
         let mut scratch = Scratch::file(&self.path, self.modes.of_file(file)).map_err(failed)?;
         if self.in_place {
             imitate(scratch.handle(), &self.path).map_err(failed)?;
@@ -54,6 +57,8 @@ impl Output {
         let handle = scratch.handle();
         handle.write_all(file.bytes()).and_then(|()| handle.sync_all()).map_err(failed)?;
         let stamp = Stamp::of(&handle.metadata().map_err(failed)?);
+        // Not before: writing takes a while, in which the user may edit the result.
+        self.check_unchanged()?;
         match &self.held {
             Held::Nothing => put_new(scratch.path(), &self.path).map_err(|error| self.not_placed(error))?,
             Held::Users { backup } => {
@@ -69,11 +74,7 @@ impl Output {
                 sync_directory(self.directory()).map_err(failed)?;
                 fs::rename(scratch.path(), &self.path).map_err(failed)?;
             }
-            Held::OurFile { stamp: before, .. } | Held::OurTree { stamp: before, .. } => {
-                // Writing took a while, in which the user may have edited the result.
-                if Stamp::at(&self.path).is_some_and(|now| now != *before) {
-                    return Err(FilesError::ChangedMeanwhile { path: self.path.clone() });
-                }
+            Held::OurFile { .. } | Held::OurTree { .. } => {
                 fs::rename(scratch.path(), &self.path).map_err(failed)?;
             }
         }
