@@ -54,16 +54,17 @@ Removes whole files and comments, and replaces all bodies of large documents by 
 Then removes subtrees by the pass `treesplit-coarse`, again while that removes a tenth of a large \
 document, and tries groups of bodies. If little can be removed alone, silences reports of unused \
 things by the pass `quiet`, and removes what belongs together by the passes `kinds`, `slices`, \
-`heaviest`, `values` and `merge`, contents of strings by the pass `in-strings`, and bodies. Then, to a fixpoint: replaces syntax nodes by the largest part \
-of their contents (pass `hoist-coarse`), removes nodes (`hdd`), replaces nodes by any part of \
-their contents (`hoist`), removes definitions whose name can be replaced (`merge`), and removes \
-levels of small results (`levels`). Then replaces names and literals by the shortest literal \
-(`leaves`), removes text within opaque leaves (macro bodies, scripts within HTML) by text passes, \
-and single words and symbols. The candidates of the first passes always parse. Words whose removal \
-breaks the syntax are tried as well, until that has proved useless; so are candidates of the first \
-passes in which a name lacks its definition, in languages with known definitions and uses. In very \
-small results, adjacent lines and words are removed together by the passes `line-runs` and \
-`neighbours`. Redundant white space is removed at the end.",
+`heaviest`, `values` and `merge`, contents of strings by the pass `in-strings`, and bodies. Then, \
+to a fixpoint: replaces syntax nodes by the largest part of their contents (pass `hoist-coarse`), \
+removes nodes (`hdd`), replaces nodes by any part of their contents (`hoist`), removes definitions \
+whose name can be replaced (`merge`), and removes levels of small results (`levels`). Then \
+replaces names and literals by the shortest literal (`leaves`), removes text within opaque leaves \
+(macro bodies, scripts within HTML) by text passes, and single words and symbols. The candidates \
+of the first passes always parse. Words whose removal breaks the syntax are tried as well, until \
+that has proved useless; so are candidates of the first passes in which a name lacks its \
+definition, in languages with known definitions and uses. In very small results, adjacent lines \
+and words are removed together by the passes `line-runs` and `neighbours`. Redundant white space \
+is removed at the end.",
     make: |options| tree_plan(options, Input::UNKNOWN),
 };
 

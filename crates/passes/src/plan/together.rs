@@ -10,7 +10,6 @@ use crate::policy::by_size::by_size;
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
 use crate::policy::quiet::{kept_quiet, quiet};
-
 use crate::tree::uses::{heaviest, kinds, slices};
 use crate::tree::{bodies, merge};
 

@@ -117,14 +117,12 @@ fn place(text: &[u8], quiet: Quiet) -> Option<usize> {
     const MARK: &[u8] = b"\xef\xbb\xbf";
     let start = if text.starts_with(MARK) { MARK.len() } else { 0 };
     let is_script = text[start..].starts_with(b"#!") && !text[start..].starts_with(b"#![");
-    let mut waits = quiet.behind.is_some();
     let mut in_form = false;
     let mut at = start;
     for line in text[start..].split_inclusive(|&byte| byte == b'\n') {
         let is_done = match quiet.behind {
             Some(word) => {
-                in_form |= waits && line.starts_with(word.as_bytes());
-                waits &= !in_form;
+                in_form |= line.starts_with(word.as_bytes());
                 in_form && line.trim_ascii_end().ends_with(b".")
             }
             None if is_script => true,
@@ -151,6 +149,11 @@ struct Quieted {
 }
 
 impl Quieted {
+    /// Whether it is asked whether the lines do harm.
+    fn asks(&self) -> bool {
+        self.proposal.as_ref().is_some_and(Candidate::is_question)
+    }
+
     /// Finds the next proposal of the search that is simpler with the lines, and no longer.
     fn advance(&mut self) {
         loop {
@@ -200,30 +203,25 @@ impl Search for Quieted {
     }
 
     fn learn(&mut self, answer: Answer) {
-        match &self.proposal {
-            Some(question) if question.is_question() && answer.is_interesting() => self.advance(),
-            Some(question) if question.is_question() => self.proposal = None,
-            _ => {
-                self.search.learn(answer);
-                self.advance();
-            }
+        if !self.asks() {
+            self.search.learn(answer);
+        } else if !answer.is_interesting() {
+            self.proposal = None;
+            return;
         }
+        self.advance();
     }
 
     fn likelihood(&self) -> Option<f64> {
-        match &self.proposal {
-            Some(question) if question.is_question() => Some(HARMLESS),
-            _ => self.search.likelihood(),
-        }
+        if self.asks() { Some(HARMLESS) } else { self.search.likelihood() }
     }
 
     fn skip(&mut self) {
-        match &self.proposal {
-            Some(question) if question.is_question() => self.proposal = None,
-            _ => {
-                self.search.skip();
-                self.advance();
-            }
+        if self.asks() {
+            self.proposal = None;
+        } else {
+            self.search.skip();
+            self.advance();
         }
     }
 }
