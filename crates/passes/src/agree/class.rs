@@ -17,6 +17,8 @@ pub(super) enum Place {
     Behind,
     /// The first words of the members of one list or block.
     Members,
+    /// The numbers behind their number, in rows of different lengths.
+    Counted,
     /// The same field of lines of several kinds, in which numbers increase by one.
     Woven,
     /// The items of a list in brackets, each of one word.

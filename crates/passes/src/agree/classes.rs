@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::atoms::{Atoms, Kind};
 use super::class::{Class, Place};
+use super::counted::counted;
 use super::groups::{Group, Groups};
 use super::lines::{Grouped, Lines, mix};
 use super::members::Members;
@@ -89,6 +90,7 @@ impl Classes {
         }
         all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
+        all.extend(behind_counts(atoms, lines));
         all.extend(woven(atoms, lines));
         all.extend(continued(atoms, lines));
         let (refined, typing) = refined(atoms, lines, groups, &all);
@@ -194,6 +196,15 @@ fn behind_marks(atoms: &Atoms, lines: &Lines) -> Grouped<u64, u32> {
         }
     }
     found
+}
+
+/// Returns the numbers behind counts, for each run of rows of different lengths.
+fn behind_counts(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
+    let rows = counted(atoms, lines).into_iter().map(|run| {
+        let fields = run.lines.flat_map(|line| &lines.fields(line)[run.column + 1..]);
+        Class { place: Place::Counted, slots: fields.map(|field| field.start).collect() }
+    });
+    rows.collect()
 }
 
 /// Returns the words after the first field of lines, grouped by that field.

@@ -40,7 +40,7 @@ pub(super) struct Closure {
     minimums: Minimums,
     lonely: Lonely,
     /// Lists of uses of names.
-    lists: Vec<Vec<(u32, Range<u32>)>>,
+    lists: Vec<List>,
     /// By use: the list that contains it.
     list_of: FxHashMap<u32, u32>,
     /// By atom: the relation by which it refers to something.
@@ -79,7 +79,7 @@ impl Closure {
         let list_of =
             (0..).zip(lists).flat_map(|(number, list)| list.items.iter().map(move |item| (item.0, number)));
         let list_of = list_of.collect();
-        let lists = lists.iter().map(|list| list.items.clone()).collect();
+        let lists = lists.to_vec();
         let minimums = Minimums::of(facts);
         let lonely = Lonely::of(facts);
         Closure {
@@ -120,10 +120,12 @@ impl Closure {
                     names.extend(dying().flat_map(|at| self.links.names_of(at).iter().copied()));
                     let stays = |at: &u32| !state.targets.contains_key(at);
                     doubled.extend(dying().filter(stays).filter_map(|at| self.links.doubled(at)));
-                    if matches!(cascade, Cascade::Both | Cascade::Lonely) {
+                    let is_wide = matches!(cascade, Cascade::Both | Cascade::Lonely);
+                    if is_wide {
                         uses.extend(dying().filter(|&at| self.links.is_use(at)));
-                        items.extend(dying().filter_map(|at| self.list_of.get(&at)));
                     }
+                    let of = dying().filter_map(|at| self.list_of.get(&at));
+                    items.extend(of.filter(|&&list| is_wide || self.lists[list as usize].is_body));
                 }
                 if cascade == Cascade::Lonely {
                     dying.extend(state.alive.iter_in(span.clone()));
@@ -183,7 +185,7 @@ impl Closure {
             let is_other = |(other, item): &&(u32, Range<u32>)| {
                 *other != at && state.alive.has(*other) && !doubled.contains(item)
             };
-            let items = &self.lists[list as usize];
+            let items = &self.lists[list as usize].items;
             let mut others = items.iter().filter(is_other).take(MOST_ITEMS);
             if others.any(|(other, _)| self.links.target(state, *other) == own) {
                 doubled.extend(items.iter().find(|(other, _)| *other == at).map(|(_, item)| item.clone()));
@@ -196,10 +198,10 @@ impl Closure {
     fn emptied(&self, facts: &DocumentFacts, state: &State, mut lists: Vec<u32>) -> Vec<Range<u32>> {
         lists.sort_unstable();
         lists.dedup();
-        let is_empty =
-            |list: &u32| !self.lists[*list as usize].iter().any(|(_, item)| state.alive.any_in(item.clone()));
-        lists.retain(is_empty);
-        let records = lists.into_iter().map(|list| facts.record_around(self.lists[list as usize][0].0));
+        let items = |list: u32| self.lists[list as usize].items.iter();
+        lists.retain(|&list| !items(list).any(|(_, item)| state.alive.any_in(item.clone())));
+        let records = lists.into_iter().filter_map(|list| items(list).next());
+        let records = records.map(|(at, _)| facts.record_around(*at));
         records.filter(|record| state.alive.any_in_without(record.clone(), &facts.space)).collect()
     }
 }

@@ -16,6 +16,9 @@ pub(super) struct Links {
     definitions: Vec<Vec<u32>>,
     /// By name: the atoms that use it.
     uses: Vec<Vec<u32>>,
+    /// By name: whether each name of its class is used in the document; true for all if there is no
+    /// such class.
+    are_used: Vec<bool>,
     /// By name: the name defined before it in the same class.
     previous: Vec<Option<u32>>,
     /// By atom: where the names that it defines begin in `defined`.
@@ -101,6 +104,9 @@ impl Links {
             defined[next[at as usize] as usize] = name;
             next[at as usize] += 1;
         }
+        let has_used = keys.iter().any(Keys::are_all_used);
+        let are_used = |keys: &Keys| vec![!has_used || keys.are_all_used(); keys.names.len()];
+        let are_used = keys.iter().flat_map(are_used).collect();
         let mut previous = Vec::new();
         for keys in keys {
             let first = previous.len() as u32;
@@ -113,7 +119,7 @@ impl Links {
             (0..).zip(&uses).flat_map(|(name, uses)| uses.iter().map(move |&at| (at, name))).collect();
         let strays = keys.iter().flat_map(|keys| keys.strays.iter().copied()).collect();
         let doubles = doubles(facts, keys);
-        Links { definitions, uses, previous, starts, defined, name_of, strays, doubles }
+        Links { definitions, uses, are_used, previous, starts, defined, name_of, strays, doubles }
     }
 
     /// Returns the name for which an atom stands as its definition does.
@@ -180,6 +186,7 @@ impl Links {
             uses.iter().filter_map(used).flat_map(|at| self.names_of(at).iter().copied()).collect();
         names.sort_unstable();
         names.dedup();
+        names.retain(|&name| self.are_used[name as usize]);
         names.retain(|&name| {
             let stays = |at: &u32| state.alive.has(*at) && !state.targets.contains_key(at);
             let points = |(at, target): (&u32, &Target)| {

@@ -11,4 +11,6 @@ pub(super) struct List {
     pub(super) items: Vec<(u32, Range<u32>)>,
     /// The list itself, if it has commas and no brackets.
     pub(super) group: Option<Group>,
+    /// Whether a line without any of the items says nothing.
+    pub(super) is_body: bool,
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use super::atoms::Kind;
 use super::facts::DocumentFacts;
 use super::groups::Group;
@@ -18,6 +20,8 @@ struct Run {
 enum Shape {
     /// They are fields of the line with these separators.
     Fields { first: usize, separators: Separators },
+    /// They are groups of so many fields each, up to the end of the line.
+    Groups { first: usize, n_fields: usize },
     /// They are items in brackets.
     Items(u32),
 }
@@ -33,26 +37,37 @@ enum Separators {
     FreeCommas,
 }
 
-/// Finds lists of uses: runs whose lengths differ between lines that begin alike.
+/// Finds lists of uses: runs whose lengths differ between lines that begin alike, and groups of as
+/// many fields on other lines.
 pub(super) fn lists(facts: &DocumentFacts, uses: &[u32]) -> Vec<List> {
-    let mut heads: Grouped<u64, (u32, Run)> = Grouped::new();
+    let mut heads: Grouped<(u64, usize), (u32, Run)> = Grouped::new();
     for on_line in uses.chunk_by(|&a, &b| facts.lines.of_atom(a) == facts.lines.of_atom(b)) {
         let line = facts.lines.of_atom(on_line[0]);
-        for run in in_brackets(facts, on_line).into_iter().chain(in_fields(facts, line, on_line)) {
+        let runs = in_brackets(facts, on_line).into_iter().chain(in_fields(facts, line, on_line));
+        for run in runs.chain(in_groups(facts, line, on_line)) {
             let first = facts.lines.first_field(line);
             let head = first.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))));
             let kind = match run.shape {
-                Shape::Fields { .. } => 0,
-                Shape::Items(_) => 1,
+                Shape::Items(_) => 0,
+                Shape::Fields { .. } => 1,
+                Shape::Groups { n_fields, .. } => n_fields,
             };
-            heads.push(mix(head, kind), (line, run));
+            heads.push((head, kind), (line, run));
         }
     }
-    let mut found = Vec::new();
-    for (_, runs) in heads.into_groups() {
+    let heads = heads.into_groups();
+    let bounds = |runs: &[(u32, Run)]| {
         let lens = || runs.iter().map(|(_, run)| run.uses.len());
-        let (Some(least), Some(most)) = (lens().min(), lens().max()) else { continue };
-        if most < 2 || least == most && (1 < runs.len() || most < 3) {
+        lens().min().zip(lens().max()).unwrap_or((0, 0))
+    };
+    let differ = |runs: &[(u32, Run)]| bounds(runs).0 < bounds(runs).1;
+    let grouped: FxHashSet<usize> =
+        heads.iter().filter(|((_, kind), runs)| 1 < *kind && differ(runs)).map(|(key, _)| key.1).collect();
+    let mut found = Vec::new();
+    for ((_, kind), runs) in heads {
+        let (least, most) = bounds(&runs);
+        let is_equal = least == most && (1 < runs.len() || most < 3);
+        if most < 2 || is_equal && !grouped.contains(&kind) {
             continue;
         }
         found.extend(runs.into_iter().map(|(line, run)| run.list(facts, line)));
@@ -69,7 +84,7 @@ pub(super) fn of_fields(facts: &DocumentFacts, atoms: &[u32]) -> List {
         let has_blank = before.is_some_and(|before| facts.atoms.kind(before) == Kind::Blank);
         (at, field.start - u32::from(has_blank)..field.end)
     };
-    List { items: atoms.iter().map(item).collect(), group: None }
+    List { items: atoms.iter().map(item).collect(), group: None, is_body: false }
 }
 
 /// Returns the runs of uses that are items in brackets on the line.
@@ -147,6 +162,28 @@ fn in_fields(facts: &DocumentFacts, line: u32, uses: &[u32]) -> Vec<Run> {
     runs
 }
 
+/// Returns the run of uses that are each the first of as many fields, up to the end of the line:
+/// `for x: a 1 b 2`.
+fn in_groups(facts: &DocumentFacts, line: u32, uses: &[u32]) -> Option<Run> {
+    let fields = facts.lines.fields(line);
+    let place = |at: u32| fields.partition_point(|field| field.end <= at);
+    let places: Vec<usize> = uses.iter().map(|&at| place(at)).collect();
+    (2..=MOST_FIELDS).find_map(|n_fields| {
+        let expected = (1..).map(|group| fields.len().checked_sub(group * n_fields));
+        let n_uses = places.iter().rev().zip(expected).take_while(|(own, other)| Some(**own) == *other);
+        let first = places.len() - n_uses.count();
+        let is_whole = *places.get(first)? != 0 && (first == 0 || places[first - 1] + 1 == places[first]);
+        let says = |field: &Range<u32>| field.clone().any(|at| facts.atoms.is_word(at));
+        (is_whole && fields[places[first]..].iter().all(says)).then(|| Run {
+            uses: uses[first..].to_vec(),
+            shape: Shape::Groups { first: places[first], n_fields },
+        })
+    })
+}
+
+/// The most fields of a group.
+const MOST_FIELDS: usize = 3;
+
 impl Separators {
     /// Returns how many fields further the next item is.
     fn step(self) -> usize {
@@ -160,19 +197,33 @@ impl Separators {
 impl Run {
     fn list(self, facts: &DocumentFacts, line: u32) -> List {
         let fields = facts.lines.fields(line);
+        let with_blank = |field: &Range<u32>| match facts.atoms.kind(field.start - 1) {
+            Kind::Blank => field.start - 1..field.end,
+            _ => field.clone(),
+        };
         match self.shape {
+            Shape::Groups { first, n_fields } => {
+                // In columns of fixed width, a group takes the place of one before it.
+                let item = |place: usize| match fields.get(place + n_fields) {
+                    Some(next) => fields[place].start..next.start,
+                    None => with_blank(&fields[place]).start..fields[place + n_fields - 1].end,
+                };
+                let items = (first..fields.len()).step_by(n_fields).map(item);
+                let items = self.uses.iter().copied().zip(items).collect();
+                List { items, group: None, is_body: true }
+            }
             Shape::Items(number) => {
                 let group = facts.groups.group(number);
                 let item = |&at: &u32| (at, group.item(group.item_at(at)));
-                List { items: self.uses.iter().map(item).collect(), group: None }
+                List { items: self.uses.iter().map(item).collect(), group: None, is_body: false }
             }
             Shape::Fields { first, separators: Separators::Blanks } => {
                 let own = fields[first..].iter().zip(&self.uses);
-                let with_blank = |field: &Range<u32>| match facts.atoms.kind(field.start - 1) {
-                    Kind::Blank => field.start - 1..field.end,
-                    _ => field.clone(),
-                };
-                List { items: own.map(|(field, &at)| (at, with_blank(field))).collect(), group: None }
+                List {
+                    items: own.map(|(field, &at)| (at, with_blank(field))).collect(),
+                    group: None,
+                    is_body: false,
+                }
             }
             Shape::Fields { first, separators } => {
                 let own: Vec<&Range<u32>> =
@@ -185,7 +236,7 @@ impl Run {
                 let commas = own[..own.len() - 1].iter().map(comma).collect();
                 let group = Group { open, close, commas, around: None };
                 let items = self.uses.iter().copied().zip(group.items()).collect();
-                List { items, group: Some(group) }
+                List { items, group: Some(group), is_body: false }
             }
         }
     }

@@ -7,6 +7,7 @@ mod class;
 mod classes;
 mod closure;
 mod columns;
+mod counted;
 mod cursor;
 mod embedded;
 mod facts;

@@ -137,7 +137,15 @@ impl Keys {
     pub(super) fn definitions(&self) -> Option<Vec<u32>> {
         self.names.iter().map(|name| name.definitions.first().copied()).collect()
     }
+
+    /// Whether each of many names is used: definitions without a use may be refused.
+    pub(super) fn are_all_used(&self) -> bool {
+        FEWEST_USED <= self.names.len() && self.names.iter().all(|name| !name.uses.is_empty())
+    }
 }
+
+/// The fewest names of which each has a use for a reason.
+const FEWEST_USED: usize = 6;
 
 /// One name.
 pub(super) struct Name {

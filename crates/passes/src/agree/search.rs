@@ -12,7 +12,7 @@ use super::findings;
 use super::keyed::Keyed;
 use super::model::{Choices, Model};
 use super::probe::Probing;
-use super::relation::Evidence;
+use super::relation::{Evidence, Keys};
 use super::state::State;
 use super::unit::Removal;
 
@@ -112,7 +112,7 @@ impl AgreeSearch {
             tries: Arc::new(vec![0; n_relations]),
             is_confirmed: Arc::new(vec![false; n_relations]),
             credits: Credits::new(),
-            usual: Cascade::On,
+            usual: if model.keys.iter().any(Keys::are_all_used) { Cascade::Both } else { Cascade::On },
             proposal: None,
             later: Vec::new(),
             findings: Arc::new(findings::found(&model)),

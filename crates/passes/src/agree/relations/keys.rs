@@ -10,7 +10,9 @@ use super::super::inference::{Inference, Space};
 use super::super::lists::{lists, of_fields};
 use super::super::relation::{Keys, Name};
 use super::super::sections::sections;
+use super::defining::{defining, is_numeric};
 use super::likewise::{behind_mark, likewise, owner};
+use super::overloads::{self, Others};
 use super::vocabulary::Vocabulary;
 use crate::bits::Bits;
 
@@ -24,18 +26,19 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let looseness = |class: &Class| match class.place {
         Place::Members => 0,
         Place::Column | Place::Between(..) | Place::Behind | Place::Woven => 1,
-        Place::Fields | Place::Items | Place::Refined => 2,
+        Place::Fields | Place::Items | Place::Counted | Place::Refined => 2,
         Place::Marks(..) | Place::Line => 3,
     };
-    defining.sort_by_key(|class| (looseness(class), std::cmp::Reverse(class.slots.len())));
+    defining.sort_by_key(|(class, _)| (looseness(class), std::cmp::Reverse(class.slots.len())));
     defining.truncate(MOST_CLASSES);
     let vocabulary = Vocabulary::of(facts);
     let n_sure = defining.len();
-    defining.extend(vocabulary.may_define(facts));
+    defining.extend(vocabulary.may_define(facts).into_iter().map(|class| (class.clone(), Others::default())));
     let mut used = Bits::none(facts.atoms.len());
     let occurrences = Occurrences::of(facts);
     let mut own = vec![u32::MAX; facts.atoms.n_words() as usize];
-    for (number, class) in defining.into_iter().enumerate() {
+    for (number, (class, others)) in defining.into_iter().enumerate() {
+        let (class, repeated) = (&class, others);
         let space = inference.spaces.iter().position(|space| space.slots == class.slots);
         // Some of many assigned ids are no names of their own.
         let is_in = |space: &Space| class.slots.iter().all(|at| space.slots.binary_search(at).is_ok());
@@ -44,8 +47,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             continue;
         }
         class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = at);
+        let all = match repeated.is_empty() {
+            true => class.slots.clone(),
+            false => {
+                let mut all: Vec<u32> =
+                    class.slots.iter().chain(repeated.values().flatten()).copied().collect();
+                all.sort_unstable();
+                all
+            }
+        };
+        let is_definition = |at: u32| all.binary_search(&at).is_ok();
         let is_known = number < n_sure || {
-            let is_free = |at: &u32| own[facts.atoms.word(*at) as usize] != *at && !used.has(*at);
+            let is_free = |at: &u32| !is_definition(*at) && !used.has(*at);
             let mut places = facts.classes.words.iter();
             places.any(|other| {
                 let uses = uses(inference, class, &own, &other.slots, is_free);
@@ -64,10 +77,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let same = inference.spaces.iter().position(|other_space| other_space.slots == other.slots);
             let is_merged = space.is_some() && same.is_some() && same > space;
             let is_free = |at: &u32| {
-                let is_definition = own[facts.atoms.word(*at) as usize] == *at;
                 // What heads a member of its own defines, too.
                 let is_head = class.place == Place::Members && facts.members.is_head(*at);
-                !is_definition && !is_head && !used.has(*at) && (is_merged || !inference.is_explained(*at))
+                !is_definition(*at)
+                    && !is_head
+                    && !used.has(*at)
+                    && (is_merged || !inference.is_explained(*at))
             };
             let Some(uses) = uses(inference, class, &own, &other.slots, is_free) else { continue };
             if is_merged {
@@ -105,6 +120,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         if !is_numeric(facts, class) {
             for at in occurrences.others(facts, class, &used) {
+                if is_definition(at) {
+                    continue;
+                }
                 used.insert(at);
                 users.entry(owner(facts, &own, at)).or_default().push(at);
                 references.push(at);
@@ -118,12 +136,21 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             space.references = by_class;
             references.iter().for_each(|&at| inference.explain(at));
         }
-        let names = class.slots.iter().map(|&at| Name {
-            definitions: vec![at],
-            whole: None,
-            uses: users.remove(&at).unwrap_or_default(),
+        let end =
+            |at: u32| all.get(all.partition_point(|&one| one <= at)).copied().unwrap_or(facts.atoms.len());
+        let names = class.slots.iter().flat_map(|&at| {
+            let uses = users.remove(&at).unwrap_or_default();
+            match repeated.get(&at) {
+                None => vec![Name { definitions: vec![at], whole: None, uses }],
+                Some(others) => {
+                    let definitions = [&[at], &others[..]].concat();
+                    let ends: Vec<u32> = definitions.iter().map(|&at| end(at)).collect();
+                    overloads::names(facts, definitions, &ends, uses)
+                }
+            }
         });
-        let heads: Vec<u32> = class.slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
+        let names: Vec<Name> = names.collect();
+        let heads: Vec<u32> = all.iter().map(|&at| facts.lines.of_atom(at)).collect();
         match blocks(facts, &heads) {
             Some(blocks) => inference.headed.extend(heads.iter().copied().zip(blocks)),
             None => inference.sections.extend(sections(facts, &heads)),
@@ -131,10 +158,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let about = facts.excerpt(heads[0]);
         strays.sort_unstable();
         strays.dedup();
-        let names = names.collect();
-        let mut all = [&references[..], &strays].concat();
-        all.sort_unstable();
-        inference.lists.extend(lists(facts, &all));
+        let mut uses = [&references[..], &strays].concat();
+        uses.sort_unstable();
+        inference.lists.extend(lists(facts, &uses));
         match class.place {
             Place::Fields => inference.lists.push(of_fields(facts, &class.slots)),
             Place::Woven => inference.lists.extend(lists(facts, &class.slots)),
@@ -220,90 +246,6 @@ const FARTHEST: usize = 4;
 
 /// The most classes considered: each is compared with all others.
 const MOST_CLASSES: usize = 64;
-
-/// Returns the classes in which each text occurs once, although chance would repeat some.
-fn defining<'a>(inference: &Inference<'a>) -> Vec<&'a Class> {
-    let facts = inference.facts;
-    let repeats = Repeats::of(facts);
-    let mut seen = vec![usize::MAX; facts.atoms.n_words() as usize];
-    let mut is_defining = |(number, class): &(usize, &Class)| {
-        let slots = &class.slots;
-        let mut is_new =
-            |at: &u32| std::mem::replace(&mut seen[facts.atoms.word(*at) as usize], *number) != *number;
-        if slots.len() < FEWEST || class.place == Place::Line || !slots.iter().all(&mut is_new) {
-            return false;
-        }
-        let is_space = inference.spaces.iter().any(|space| space.slots == *slots);
-        let n_numbers = slots.iter().filter(|&&at| facts.atoms.number(at).is_some()).count();
-        let is_numeric = n_numbers == slots.len();
-        let all_short = slots.iter().all(|&at| facts.atoms.n_bytes(at) < 2);
-        if !is_space && (repeats.nats(facts, slots) < FEWEST_NATS || !is_numeric && all_short) {
-            return false;
-        }
-        if !is_numeric {
-            // In a class of words, a few numbers are names; in a class of numbers, words are a
-            // coincidence.
-            return 2 * n_numbers <= slots.len();
-        }
-        let values = || slots.iter().map(|&at| inference.value(at));
-        let n_digits: u32 = slots.iter().map(|&at| facts.atoms.n_bytes(at)).sum();
-        let is_dense = class.place == Place::Column && values().max() <= Some(3 * slots.len() as i64);
-        let is_long = 7 * slots.len() < 2 * n_digits as usize;
-        let is_sorted = FEWEST_SORTED <= slots.len() && values().is_sorted_by(|a, b| a < b);
-        Some(0) <= values().min() && (is_space || is_dense || is_long || is_sorted)
-    };
-    let classes = facts.classes.words.iter().enumerate();
-    classes.filter(|class| is_defining(class)).map(|(_, class)| class).collect()
-}
-
-/// The fewest definitions.
-const FEWEST: usize = 4;
-/// So many numbers are not in order by chance.
-const FEWEST_SORTED: usize = 12;
-/// The least evidence that texts are distinct on purpose: the chance that all texts of the class,
-/// drawn at random from texts of their shapes, are distinct is exp of minus this.
-const FEWEST_NATS: f64 = 6.5;
-
-/// How often texts of the same shape repeat in a document.
-struct Repeats {
-    /// By shape: the probability that two of its texts are equal.
-    chances: FxHashMap<u32, f64>,
-}
-
-/// The shape of all texts without digits.
-const LETTERS: u32 = u32::MAX;
-
-fn shape(facts: &DocumentFacts, at: u32) -> u32 {
-    let has_digit = facts.atoms.text(at).iter().any(u8::is_ascii_digit);
-    if has_digit { facts.atoms.shape(at) } else { LETTERS }
-}
-
-impl Repeats {
-    fn of(facts: &DocumentFacts) -> Repeats {
-        let mut counts = vec![0u64; facts.atoms.n_words() as usize];
-        let is_word = |at: &u32| facts.atoms.is_word(*at);
-        (0..facts.atoms.len()).filter(is_word).for_each(|at| counts[facts.atoms.word(at) as usize] += 1);
-        let mut pools: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
-        for (word, &count) in (0..).zip(&counts).filter(|(_, count)| **count != 0) {
-            let pool = pools.entry(shape(facts, facts.atoms.sample(word))).or_default();
-            pool.0 += count as f64;
-            pool.1 += (count * count) as f64;
-        }
-        let chances = pools.into_iter().map(|(shape, (n, squares))| (shape, squares / (n * n))).collect();
-        Repeats { chances }
-    }
-
-    fn nats(&self, facts: &DocumentFacts, slots: &[u32]) -> f64 {
-        let n = slots.len() as f64;
-        let chance = |&at: &u32| self.chances.get(&shape(facts, at)).copied().unwrap_or(0.0);
-        n * (n - 1.0) / 2.0 * slots.iter().map(chance).sum::<f64>() / n
-    }
-}
-
-/// Whether a class defines numbers.
-fn is_numeric(facts: &DocumentFacts, class: &Class) -> bool {
-    class.slots.iter().all(|&at| facts.atoms.number(at).is_some())
-}
 
 /// Returns the slots that use what a class defines, if nearly all of its slots do, and the other
 /// slots.

@@ -14,6 +14,7 @@ mod numbered_blocks;
 mod numbering;
 mod places;
 mod related;
+mod rows;
 mod statements;
 mod types;
 
