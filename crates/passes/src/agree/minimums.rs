@@ -11,13 +11,14 @@ use super::state::State;
 /// Blocks, with the kinds of lines of which each must keep some.
 pub(super) struct Minimums {
     blocks: Vec<Block>,
-    /// By line: the block in which it is directly, and the index of its kind there.
-    of_line: FxHashMap<u32, (u32, u32)>,
+    /// By line: the block in which it is directly.
+    of_line: FxHashMap<u32, u32>,
 }
 
 struct Block {
     atoms: Range<u32>,
-    /// The lines of each kind, and how many of them every block like this one has.
+    /// The lines of each kind that every block like this one has, and how many each has at least;
+    /// and all lines within it, if no block like it is empty.
     kinds: Vec<(Vec<u32>, usize)>,
 }
 
@@ -54,6 +55,14 @@ impl Minimums {
             alike.push(start(head), within.into_groups());
             atoms.push(start(head), span);
         }
+        let closes = |line: u32| {
+            let first = lines.body(line).find(|&at| !facts.space.has(at));
+            first.is_some_and(|at| [b']', b'}', b')', b'<'].iter().any(|&mark| facts.atoms.is(at, mark)))
+        };
+        let content = |kinds: &'_ [(u64, Vec<u32>)]| {
+            let lines: Vec<u32> = kinds.iter().flat_map(|(_, lines)| lines.iter().copied()).collect();
+            lines.into_iter().filter(|&line| !closes(line))
+        };
         let mut minimums = Minimums { blocks: Vec::new(), of_line: FxHashMap::default() };
         for ((_, blocks), (_, atoms)) in alike.into_groups().into_iter().zip(atoms.into_groups()) {
             if blocks.len() < FEWEST {
@@ -65,13 +74,15 @@ impl Minimums {
                 *n_blocks += 1;
                 *least = lines.len().min(*least);
             }
-            for (kinds, atoms) in blocks.iter().zip(atoms) {
+            let has_content = blocks.iter().all(|kinds| content(kinds).next().is_some());
+            for (kinds_of_lines, atoms) in blocks.iter().zip(atoms) {
                 let number = minimums.blocks.len() as u32;
-                let everywhere = kinds.iter().filter(|(kind, _)| fewest[kind].0 == blocks.len());
-                let kinds: Vec<_> = everywhere.map(|(kind, lines)| (lines.clone(), fewest[kind].1)).collect();
-                for (kind, (lines, _)) in (0..).zip(&kinds) {
-                    minimums.of_line.extend(lines.iter().map(|&line| (line, (number, kind))));
-                }
+                let everywhere = kinds_of_lines.iter().filter(|(kind, _)| fewest[kind].0 == blocks.len());
+                let mut kinds: Vec<_> =
+                    everywhere.map(|(kind, lines)| (lines.clone(), fewest[kind].1)).collect();
+                kinds.extend(has_content.then(|| (content(kinds_of_lines).collect(), 1)));
+                let lines = kinds.iter().flat_map(|(lines, _)| lines);
+                minimums.of_line.extend(lines.map(|&line| (line, number)));
                 minimums.blocks.push(Block { atoms, kinds });
             }
         }
@@ -86,20 +97,20 @@ impl Minimums {
         state: &State,
         spans: &[Range<u32>],
     ) -> Vec<Range<u32>> {
-        let mut touched: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let mut touched: FxHashSet<u32> = FxHashSet::default();
         for span in spans.iter().filter(|span| !span.is_empty()) {
             let lines = facts.lines.of_atom(span.start)..facts.lines.of_atom(span.end - 1) + 1;
             touched.extend(lines.filter_map(|line| self.of_line.get(&line).copied()));
         }
         let lives = |line: &&u32| state.alive.any_in_without(facts.lines.body(**line), &facts.space);
-        let is_unmet = |&(block, kind): &(u32, u32)| {
-            let (lines, least) = &self.blocks[block as usize].kinds[kind as usize];
-            lines.iter().filter(lives).count() < *least
+        let is_unmet = |&block: &u32| {
+            let mut kinds = self.blocks[block as usize].kinds.iter();
+            kinds.any(|(lines, least)| lines.iter().filter(lives).take(*least).count() < *least)
         };
         let mut found: Vec<Range<u32>> = touched
             .into_iter()
             .filter(is_unmet)
-            .map(|(block, _)| self.blocks[block as usize].atoms.clone())
+            .map(|block| self.blocks[block as usize].atoms.clone())
             .filter(|atoms| state.alive.any_in_without(atoms.clone(), &facts.space))
             .collect();
         found.sort_unstable_by_key(|atoms| (atoms.start, atoms.end));

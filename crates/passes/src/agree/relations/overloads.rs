@@ -55,6 +55,9 @@ pub(super) fn names(facts: &DocumentFacts, definitions: Vec<u32>, ends: &[u32], 
             _ => of_all.push(at),
         }
     }
+    if of_all.is_empty() && of_each.iter().any(|uses| !uses.is_empty()) {
+        return definitions.into_iter().zip(of_each).map(|(at, uses)| name(vec![at], uses)).collect();
+    }
     let mut found = vec![name(definitions.clone(), of_all)];
     let own = definitions.into_iter().zip(of_each).filter(|(_, uses)| !uses.is_empty());
     found.extend(own.map(|(at, uses)| name(vec![at], uses)));
@@ -113,6 +116,6 @@ mod tests {
             .map(|name| (name.definitions.len(), name.uses.len()))
             .collect();
         found.sort_unstable();
-        assert_eq!(found, [(1, 9), (1, 10), (2, 0)]);
+        assert_eq!(found, [(1, 9), (1, 10)]);
     }
 }

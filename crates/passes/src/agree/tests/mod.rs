@@ -12,6 +12,7 @@ mod measures;
 mod members;
 mod numbered_blocks;
 mod numbering;
+mod packages;
 mod places;
 mod related;
 mod rows;
