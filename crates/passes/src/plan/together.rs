@@ -22,6 +22,8 @@ const MISSES_IF_NEW: u32 = 24;
 const MISSES_IF_QUIET: u32 = 12;
 /// Budget of misses in a row for replacements by values.
 const MISSES_OF_VALUES: u32 = 12;
+/// Budget of misses in a row for bodies of small documents.
+const MISSES_OF_BODIES: u32 = 6;
 /// Documents with fewer tokens are left to other passes.
 const FEW: u64 = 256;
 /// If less than one part in this many of the tokens is left, the reduction is not stuck.
@@ -67,7 +69,8 @@ pub(super) fn again_if_it_paid(options: &PlanOptions) -> Plan {
     let heaviest = patient_pass(options.pass(&heaviest::ENTRY, Scope::All), MISSES_IF_QUIET);
     let quieted = Plan::pass(by_size(quiet(heaviest, &options.pass), FEW + 1..));
     let small = [&slices::ENTRY, &heaviest::ENTRY].map(|entry| options.pass(entry, Scope::All));
-    let small = small.map(|pass| Plan::pass(by_size(pass, ..=FEW)));
+    let bodies = patient_pass(options.pass(&bodies::ENTRY, Scope::Text), MISSES_OF_BODIES);
+    let small = small.into_iter().chain([bodies]).map(|pass| Plan::pass(by_size(pass, ..=FEW)));
     Plan::sequence([quieted, again(options)].into_iter().chain(small))
 }
 

@@ -1,5 +1,6 @@
 //! Tests of tree passes on small programs.
 
+mod bodies;
 mod minimality;
 mod repeatability;
 
