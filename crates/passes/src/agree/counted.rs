@@ -35,15 +35,17 @@ pub(super) fn counted(atoms: &Atoms, lines: &Lines) -> Vec<Counted> {
             (behind.len() as i64 == count && behind.iter().all(|field| number(field).is_some()))
                 .then_some(count)
         };
+        let file = |line: u32| atoms.file(lines.atoms(line).start);
         let (mut start, mut counts) = (0, Vec::new());
         for line in 0..=lines.len() {
             let own = if line < lines.len() { count(line) } else { None };
-            if own.is_none() {
+            if own.is_none() || file(line) != file(start) {
                 let differ = counts.windows(2).any(|two| two[0] != two[1]);
                 if differ && FEWEST <= line - start {
                     found.push(Counted { lines: start..line, column });
                 }
-                (start, counts) = (line + 1, Vec::new());
+                start = if own.is_none() { line + 1 } else { line };
+                counts = Vec::new();
             }
             counts.extend(own);
         }

@@ -19,6 +19,8 @@ pub(super) struct Links {
     /// By name: whether each name of its class is used in the document; true for all if there is no
     /// such class.
     are_used: Vec<bool>,
+    /// By name: the number of its class.
+    class_of: Vec<u32>,
     /// By name: the name defined before it in the same class.
     previous: Vec<Option<u32>>,
     /// By atom: where the names that it defines begin in `defined`.
@@ -107,6 +109,8 @@ impl Links {
         let has_used = keys.iter().any(Keys::are_all_used);
         let are_used = |keys: &Keys| vec![!has_used || keys.are_all_used(); keys.names.len()];
         let are_used = keys.iter().flat_map(are_used).collect();
+        let classes = (0..).zip(keys).flat_map(|(class, keys)| vec![class; keys.names.len()]);
+        let class_of = classes.collect();
         let mut previous = Vec::new();
         for keys in keys {
             let first = previous.len() as u32;
@@ -119,7 +123,7 @@ impl Links {
             (0..).zip(&uses).flat_map(|(name, uses)| uses.iter().map(move |&at| (at, name))).collect();
         let strays = keys.iter().flat_map(|keys| keys.strays.iter().copied()).collect();
         let doubles = doubles(facts, keys);
-        Links { definitions, uses, are_used, previous, starts, defined, name_of, strays, doubles }
+        Links { definitions, uses, are_used, class_of, previous, starts, defined, name_of, strays, doubles }
     }
 
     /// Returns the name for which an atom stands as its definition does.
@@ -187,16 +191,26 @@ impl Links {
         names.sort_unstable();
         names.dedup();
         names.retain(|&name| self.are_used[name as usize]);
-        names.retain(|&name| {
+        let has_use = |name: u32| {
             let stays = |at: &u32| state.alive.has(*at) && !state.targets.contains_key(at);
             let points = |(at, target): (&u32, &Target)| {
                 let is_to = |definition: &u32| self.names_of(*definition).contains(&name);
                 state.alive.has(*at) && matches!(target, Target::Definition(definition) if is_to(definition))
             };
-            !self.uses[name as usize].iter().any(stays) && !state.targets.iter().any(points)
+            self.uses[name as usize].iter().any(stays) || state.targets.iter().any(points)
+        };
+        names.retain(|&name| !has_use(name));
+        // A definition may have one name alone, and another one together with others.
+        let class = |name: u32| self.class_of[name as usize];
+        let is_needed = |name: u32, at: u32| {
+            let mut others = self.names_of(at).iter().filter(|&&other| other != name);
+            others.any(|&other| class(other) == class(name) && has_use(other))
+        };
+        let definitions = names.iter().flat_map(|&name| {
+            let own = self.definitions[name as usize].iter().copied();
+            own.filter(move |&at| state.alive.has(at)).map(move |at| (name, at))
         });
-        let definitions = names.iter().flat_map(|&name| self.definitions[name as usize].iter().copied());
-        definitions.filter(|&at| state.alive.has(at)).collect()
+        definitions.filter(|&(name, at)| !is_needed(name, at)).map(|(_, at)| at).collect()
     }
 
     /// Returns the target of a use.

@@ -133,9 +133,12 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Returns the first definition of each name; `None` if a name has none.
+    /// Returns the first definitions of all names; `None` if a name has none.
     pub(super) fn definitions(&self) -> Option<Vec<u32>> {
-        self.names.iter().map(|name| name.definitions.first().copied()).collect()
+        let first = self.names.iter().map(|name| name.definitions.first().copied());
+        let mut found: Vec<u32> = first.collect::<Option<_>>()?;
+        found.dedup();
+        Some(found)
     }
 
     /// Whether each of many names is used: definitions without a use may be refused.

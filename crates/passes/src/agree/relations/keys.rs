@@ -43,7 +43,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         // Some of many assigned ids are no names of their own.
         let is_in = |space: &Space| class.slots.iter().all(|at| space.slots.binary_search(at).is_ok());
         let is_part = inference.spaces.iter().any(is_in);
-        if (is_part || class.slots.iter().any(|&at| used.has(at))) && space.is_none() {
+        let mut definitions = class.slots.iter().chain(repeated.values().flatten());
+        if (is_part || definitions.any(|&at| used.has(at))) && space.is_none() {
             continue;
         }
         class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = at);
@@ -149,7 +150,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 }
             }
         });
-        let names: Vec<Name> = names.collect();
+        let mut names: Vec<Name> = names.collect();
+        if !repeated.is_empty() {
+            names.sort_by_key(|name| name.definitions.first().copied());
+        }
         let heads: Vec<u32> = all.iter().map(|&at| facts.lines.of_atom(at)).collect();
         match blocks(facts, &heads) {
             Some(blocks) => inference.headed.extend(heads.iter().copied().zip(blocks)),

@@ -67,14 +67,22 @@ pub(super) fn names(facts: &DocumentFacts, definitions: Vec<u32>, ends: &[u32], 
 /// The most words behind a definition that are compared.
 const MOST_WORDS: usize = 24;
 
-/// Returns the words behind a use up to a quote, a comma, a bracket or the end of the line.
+/// Returns the words behind a use up to a quote, a comma, a bracket or the end of the line; none if
+/// that is far away.
 fn suffix(facts: &DocumentFacts, at: u32) -> Vec<u32> {
     let line = facts.lines.body(facts.lines.of_atom(at));
-    let is_end =
-        |&at: &u32| [b'"', b'\'', b',', b')', b']', b';', b'#'].iter().any(|&mark| facts.atoms.is(at, mark));
-    let own = (at + 1..line.end).take_while(|at| !is_end(at));
-    own.filter(|&at| facts.atoms.is_word(at)).map(|at| facts.atoms.word(at)).collect()
+    let marks = [b'"', b'\'', b',', b')', b']', b';', b'#'];
+    let is_end = |&at: &u32| marks.iter().any(|&mark| facts.atoms.is(at, mark));
+    let near = at + 1..line.end.min(at + 1 + FARTHEST);
+    let end = near.clone().find(is_end).unwrap_or(near.end);
+    if end == near.end && near.end < line.end {
+        return Vec::new();
+    }
+    (at + 1..end).filter(|&at| facts.atoms.is_word(at)).map(|at| facts.atoms.word(at)).collect()
 }
+
+/// The most atoms between a use and what ends it.
+const FARTHEST: u32 = 32;
 
 #[cfg(test)]
 mod tests {
