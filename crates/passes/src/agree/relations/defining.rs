@@ -45,11 +45,8 @@ pub(super) fn defining(inference: &Inference<'_>) -> Vec<(Class, Others)> {
             return Some((class.clone(), Others::default()));
         }
         let (class, others) = overloads::first_of_each(facts, class)?;
-        let n_repeated = others.values().map(Vec::len).sum::<usize>() as f64;
-        let by_chance = repeats.nats(facts, &class.slots);
-        // As for a Poisson variable with that mean.
-        let nats = by_chance - n_repeated + n_repeated * (n_repeated / by_chance.max(1.0)).ln();
-        (n_repeated < by_chance && FEWEST_NATS <= nats).then_some((class, others))
+        let n_repeated: usize = others.values().map(Vec::len).sum();
+        (FEWEST_NATS * n_repeated as f64 <= repeats.nats(facts, &class.slots)).then_some((class, others))
     });
     found.collect()
 }
