@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::atoms::{Atoms, Kind};
 use super::class::{Class, Place};
-use super::counted::counted;
+use super::counted::Counted;
 use super::groups::{Group, Groups};
 use super::lines::{Grouped, Lines, mix};
 use super::members::Members;
@@ -50,6 +50,7 @@ impl Classes {
         groups: &Groups,
         tables: &[Table],
         members: &Members,
+        counted: &[Counted],
     ) -> Classes {
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
         let context = |place: usize, before: u8, behind: u8, only_marks: bool| {
@@ -90,7 +91,7 @@ impl Classes {
         }
         all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
-        all.extend(behind_counts(atoms, lines));
+        all.extend(behind_counts(lines, counted));
         all.extend(woven(atoms, lines));
         all.extend(continued(atoms, lines));
         let (refined, typing) = refined(atoms, lines, groups, &all);
@@ -199,12 +200,11 @@ fn behind_marks(atoms: &Atoms, lines: &Lines) -> Grouped<u64, u32> {
 }
 
 /// Returns the numbers behind counts, for each run of rows of different lengths.
-fn behind_counts(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
-    let rows = counted(atoms, lines).into_iter().map(|run| {
-        let fields = run.lines.flat_map(|line| &lines.fields(line)[run.column + 1..]);
+fn behind_counts(lines: &Lines, counted: &[Counted]) -> impl Iterator<Item = Class> {
+    counted.iter().map(|run| {
+        let fields = run.lines.clone().flat_map(|line| &lines.fields(line)[run.column + 1..]);
         Class { place: Place::Counted, slots: fields.map(|field| field.start).collect() }
-    });
-    rows.collect()
+    })
 }
 
 /// Returns the words after the first field of lines, grouped by that field.
@@ -308,17 +308,12 @@ fn distinct(classes: impl Iterator<Item = Class>) -> Vec<Class> {
 mod tests {
     use dwindle_reduce::Document;
 
-    use super::super::tables::tables;
     use super::*;
 
     fn numbers(text: &str) -> Vec<(Place, Vec<i64>)> {
-        let atoms = Atoms::of(&Document::single("a", text));
-        let lines = Lines::of(&atoms);
-        let groups = Groups::of(&atoms);
-        let members = Members::of(&atoms, &lines, &groups);
-        let classes = Classes::of(&atoms, &lines, &groups, &tables(&atoms, &lines), &members);
-        let values = |class: &Class| class.slots.iter().filter_map(|&at| atoms.number(at)).collect();
-        classes.numbers.iter().map(|class| (class.place, values(class))).collect()
+        let facts = super::super::facts::DocumentFacts::of(&Document::single("a", text));
+        let values = |class: &Class| class.slots.iter().filter_map(|&at| facts.atoms.number(at)).collect();
+        facts.classes.numbers.iter().map(|class| (class.place, values(class))).collect()
     }
 
     #[test]

@@ -7,6 +7,7 @@ use dwindle_reduce::Document;
 use super::atoms::{Atoms, Kind};
 use super::chains::Chains;
 use super::classes::Classes;
+use super::counted::{Counted, counted};
 use super::groups::Groups;
 use super::lines::Lines;
 use super::list::List;
@@ -25,6 +26,8 @@ pub(super) struct DocumentFacts {
     pub(super) chains: Chains,
     pub(super) tables: Vec<Table>,
     pub(super) members: Members,
+    /// Runs of rows of different lengths.
+    pub(super) counted: Vec<Counted>,
     pub(super) classes: Classes,
     pub(super) records: Records,
     /// Which lines are between two lines that name each other.
@@ -48,7 +51,8 @@ impl DocumentFacts {
         let chains = Chains::of(&atoms, &lines, &groups);
         let tables = tables(&atoms, &lines);
         let members = Members::of(&atoms, &lines, &groups);
-        let classes = Classes::of(&atoms, &lines, &groups, &tables, &members);
+        let counted = counted(&atoms, &lines);
+        let classes = Classes::of(&atoms, &lines, &groups, &tables, &members, &counted);
         let inked: Vec<u32> = (0..atoms.len()).filter(|&at| atoms.kind(at) != Kind::Blank).collect();
         let mut space = Bits::none(atoms.len());
         (0..atoms.len()).filter(|&at| atoms.is_space(at)).for_each(|at| space.insert(at));
@@ -66,6 +70,7 @@ impl DocumentFacts {
             chains,
             tables,
             members,
+            counted,
             classes,
             records,
             nesting,

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::counted::counted;
 use super::facts::DocumentFacts;
 use super::lines::{Grouped, mix};
 
@@ -148,7 +147,7 @@ fn runs(facts: &DocumentFacts) -> Vec<Vec<u32>> {
             (0, set)
         });
     }
-    found.extend(counted(&facts.atoms, &facts.lines).into_iter().map(|run| run.lines.collect()));
+    found.extend(facts.counted.iter().map(|run| run.lines.clone().collect()));
     found.extend(facts.tables.iter().map(|table| table.rows.iter().map(|row| row.line).collect()));
     let mut seen = FxHashSet::default();
     found.retain(|run| seen.insert(run.clone()));

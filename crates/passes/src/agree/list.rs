@@ -14,3 +14,10 @@ pub(super) struct List {
     /// Whether a line without any of the items says nothing.
     pub(super) is_body: bool,
 }
+
+impl List {
+    /// Returns a list without commas, on lines that say something without it.
+    pub(super) fn of(items: Vec<(u32, Range<u32>)>) -> List {
+        List { items, group: None, is_body: false }
+    }
+}

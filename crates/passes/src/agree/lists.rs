@@ -84,7 +84,7 @@ pub(super) fn of_fields(facts: &DocumentFacts, atoms: &[u32]) -> List {
         let has_blank = before.is_some_and(|before| facts.atoms.kind(before) == Kind::Blank);
         (at, field.start - u32::from(has_blank)..field.end)
     };
-    List { items: atoms.iter().map(item).collect(), group: None, is_body: false }
+    List::of(atoms.iter().map(item).collect())
 }
 
 /// Returns the runs of uses that are items in brackets on the line.
@@ -210,20 +210,16 @@ impl Run {
                 };
                 let items = (first..fields.len()).step_by(n_fields).map(item);
                 let items = self.uses.iter().copied().zip(items).collect();
-                List { items, group: None, is_body: true }
+                List { is_body: true, ..List::of(items) }
             }
             Shape::Items(number) => {
                 let group = facts.groups.group(number);
                 let item = |&at: &u32| (at, group.item(group.item_at(at)));
-                List { items: self.uses.iter().map(item).collect(), group: None, is_body: false }
+                List::of(self.uses.iter().map(item).collect())
             }
             Shape::Fields { first, separators: Separators::Blanks } => {
                 let own = fields[first..].iter().zip(&self.uses);
-                List {
-                    items: own.map(|(field, &at)| (at, with_blank(field))).collect(),
-                    group: None,
-                    is_body: false,
-                }
+                List::of(own.map(|(field, &at)| (at, with_blank(field))).collect())
             }
             Shape::Fields { first, separators } => {
                 let own: Vec<&Range<u32>> =
@@ -236,7 +232,7 @@ impl Run {
                 let commas = own[..own.len() - 1].iter().map(comma).collect();
                 let group = Group { open, close, commas, around: None };
                 let items = self.uses.iter().copied().zip(group.items()).collect();
-                List { items, group: Some(group), is_body: false }
+                List { group: Some(group), ..List::of(items) }
             }
         }
     }

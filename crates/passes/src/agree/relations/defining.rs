@@ -1,5 +1,7 @@
 //! Classes of atoms that define names.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::super::class::{Class, Place};
@@ -9,7 +11,7 @@ use super::overloads::{self, Others};
 
 /// Returns the classes in which each text occurs once, or nearly each, although chance would repeat
 /// more: each with the other definitions of what is repeated.
-pub(super) fn defining(inference: &Inference<'_>) -> Vec<(Class, Others)> {
+pub(super) fn defining<'a>(inference: &Inference<'a>) -> Vec<(Cow<'a, Class>, Others)> {
     let facts = inference.facts;
     let repeats = Repeats::of(facts);
     let mut seen = vec![usize::MAX; facts.atoms.n_words() as usize];
@@ -42,11 +44,12 @@ pub(super) fn defining(inference: &Inference<'_>) -> Vec<(Class, Others)> {
     let classes = facts.classes.words.iter().enumerate().filter(|(_, class)| class.place != Place::Line);
     let found = classes.filter_map(|(number, class)| {
         if is_defining(&(number, class)) {
-            return Some((class.clone(), Others::default()));
+            return Some((Cow::Borrowed(class), Others::default()));
         }
         let (class, others) = overloads::first_of_each(facts, class)?;
         let n_repeated: usize = others.values().map(Vec::len).sum();
-        (FEWEST_NATS * n_repeated as f64 <= repeats.nats(facts, &class.slots)).then_some((class, others))
+        let is_sure = FEWEST_NATS * n_repeated as f64 <= repeats.nats(facts, &class.slots);
+        is_sure.then_some((Cow::Owned(class), others))
     });
     found.collect()
 }

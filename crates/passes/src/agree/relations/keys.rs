@@ -1,5 +1,6 @@
 //! Names that are defined in one place and used in others.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,31 +34,24 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     defining.truncate(MOST_CLASSES);
     let vocabulary = Vocabulary::of(facts);
     let n_sure = defining.len();
-    defining.extend(vocabulary.may_define(facts).into_iter().map(|class| (class.clone(), Others::default())));
+    let may_define = vocabulary.may_define(facts).into_iter();
+    defining.extend(may_define.map(|class| (Cow::Borrowed(class), Others::default())));
     let mut used = Bits::none(facts.atoms.len());
     let occurrences = Occurrences::of(facts);
     let mut own = vec![u32::MAX; facts.atoms.n_words() as usize];
-    for (number, (class, others)) in defining.into_iter().enumerate() {
-        let (class, repeated) = (&class, others);
+    for (number, (class, repeated)) in defining.iter().enumerate() {
+        let class: &Class = class;
         let space = inference.spaces.iter().position(|space| space.slots == class.slots);
         // Some of many assigned ids are no names of their own.
         let is_in = |space: &Space| class.slots.iter().all(|at| space.slots.binary_search(at).is_ok());
         let is_part = inference.spaces.iter().any(is_in);
-        let mut definitions = class.slots.iter().chain(repeated.values().flatten());
-        if (is_part || definitions.any(|&at| used.has(at))) && space.is_none() {
+        let definitions = || class.slots.iter().chain(repeated.values().flatten()).copied();
+        if (is_part || definitions().any(|at| used.has(at))) && space.is_none() {
             continue;
         }
         class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = at);
-        let all = match repeated.is_empty() {
-            true => class.slots.clone(),
-            false => {
-                let mut all: Vec<u32> =
-                    class.slots.iter().chain(repeated.values().flatten()).copied().collect();
-                all.sort_unstable();
-                all
-            }
-        };
-        let is_definition = |at: u32| all.binary_search(&at).is_ok();
+        let others: FxHashSet<u32> = repeated.values().flatten().copied().collect();
+        let is_definition = |at: u32| own[facts.atoms.word(at) as usize] == at || others.contains(&at);
         let is_known = number < n_sure || {
             let is_free = |at: &u32| !is_definition(*at) && !used.has(*at);
             let mut places = facts.classes.words.iter();
@@ -136,6 +130,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             by_class.retain(|references| !references.is_empty());
             space.references = by_class;
             references.iter().for_each(|&at| inference.explain(at));
+        }
+        let mut all: Vec<u32> = definitions().collect();
+        if !repeated.is_empty() {
+            all.sort_unstable();
         }
         let end =
             |at: u32| all.get(all.partition_point(|&one| one <= at)).copied().unwrap_or(facts.atoms.len());

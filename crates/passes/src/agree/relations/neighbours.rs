@@ -165,7 +165,7 @@ impl Graph {
             relation.demands = self.ends.iter().map(demand).collect();
         }
         let items = self.ends.iter().map(|end| (end.at, end.item.clone())).collect();
-        inference.lists.push(List { items, group: None, is_body: false });
+        inference.lists.push(List::of(items));
         let counts = |&&at: &&u32| !inference.is_explained(at) && inference.value(at) == n_edges;
         if let Some(&at) = heads.iter().find(counts) {
             let rule = Box::new(Edges { at, ends: slots });

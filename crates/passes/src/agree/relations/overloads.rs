@@ -1,5 +1,7 @@
 //! Names with more than one definition: packages of several versions.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::super::atoms::Kind;
@@ -16,6 +18,9 @@ const MOST_EACH: usize = 4;
 
 /// Returns the first definition of each name and the other ones, if few names have several.
 pub(super) fn first_of_each(facts: &DocumentFacts, class: &Class) -> Option<(Class, Others)> {
+    if class.slots.len() < FEWEST || class.slots.iter().any(|&at| facts.atoms.kind(at) != Kind::Word) {
+        return None;
+    }
     let mut first: FxHashMap<u32, u32> = FxHashMap::default();
     let mut others = Others::default();
     let mut slots = Vec::new();
@@ -30,8 +35,7 @@ pub(super) fn first_of_each(facts: &DocumentFacts, class: &Class) -> Option<(Cla
     }
     let is_rare = FEWEST <= slots.len()
         && 5 * others.len() <= slots.len()
-        && others.values().all(|others| others.len() < MOST_EACH)
-        && slots.iter().all(|&at| facts.atoms.kind(at) == Kind::Word);
+        && others.values().all(|others| others.len() < MOST_EACH);
     (is_rare && !others.is_empty()).then_some((Class { place: class.place, slots }, others))
 }
 
@@ -41,15 +45,14 @@ pub(super) fn names(facts: &DocumentFacts, definitions: Vec<u32>, ends: &[u32], 
     let name = |definitions: Vec<u32>, uses: Vec<u32>| Name { definitions, whole: None, uses };
     let mut of_each: Vec<Vec<u32>> = vec![Vec::new(); definitions.len()];
     let mut of_all = Vec::new();
+    let behind = |(&first, &end): (&u32, &u32)| words(facts, first + 1..end).take(MOST_WORDS).collect();
+    let behind: Vec<Vec<u32>> = definitions.iter().zip(ends).map(behind).collect();
     for at in uses {
         let own = suffix(facts, at);
-        let mut with = definitions.iter().zip(ends).enumerate().filter(|(_, (first, end))| {
-            let mut words =
-                (*first + 1..**end).filter(|&at| facts.atoms.is_word(at)).map(|at| facts.atoms.word(at));
-            let mut behind = Vec::new();
-            behind.extend(words.by_ref().take(MOST_WORDS));
+        let has_own = |(_, behind): &(usize, &Vec<u32>)| {
             !own.is_empty() && behind.windows(own.len()).any(|some| some == own)
-        });
+        };
+        let mut with = behind.iter().enumerate().filter(has_own);
         match (with.next(), with.next()) {
             (Some((one, _)), None) => of_each[one].push(at),
             _ => of_all.push(at),
@@ -78,7 +81,12 @@ fn suffix(facts: &DocumentFacts, at: u32) -> Vec<u32> {
     if end == near.end && near.end < line.end {
         return Vec::new();
     }
-    (at + 1..end).filter(|&at| facts.atoms.is_word(at)).map(|at| facts.atoms.word(at)).collect()
+    words(facts, at + 1..end).collect()
+}
+
+/// Returns the words among some atoms.
+fn words(facts: &DocumentFacts, atoms: Range<u32>) -> impl Iterator<Item = u32> {
+    atoms.filter(|&at| facts.atoms.is_word(at)).map(|at| facts.atoms.word(at))
 }
 
 /// The most atoms between a use and what ends it.

@@ -282,8 +282,7 @@ fn take(inference: &mut Inference<'_>, scopes: Vec<Scope>) {
         let mut items: Vec<(u32, Range<u32>)> = items.collect();
         items.sort_by_key(|(at, _)| *at);
         let of_line = |a: &(u32, _), b: &(u32, _)| facts.lines.of_atom(a.0) == facts.lines.of_atom(b.0);
-        let lists =
-            items.chunk_by(of_line).map(|items| List { items: items.to_vec(), group: None, is_body: false });
+        let lists = items.chunk_by(of_line).map(|items| List::of(items.to_vec()));
         inference.lists.extend(lists);
     }
     targets.sort_unstable();
