@@ -1,11 +1,12 @@
 //! The directory of one trial.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs::{OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dwindle_reduce::{Document, File, Verdict};
 
@@ -13,6 +14,7 @@ use super::Damage;
 use super::access::create_directory;
 use super::common_files::CommonFiles;
 use super::extra::{hand_over, is_inside};
+use super::spare::{Spare, is_large};
 use super::temp_root::Lane;
 use crate::property::PropertyError;
 
@@ -20,13 +22,15 @@ use crate::property::PropertyError;
 /// removed when it is dropped, unless it is kept. [`Access`](super::Access) determines who may
 /// enter them.
 ///
-/// The files of a candidate are always new, so no process that was left behind has one of them
-/// open.
+/// No process that was left behind has one of the candidate's files open: they are new, except that
+/// a large one may be that of the last trial in the lane, if nobody has it open.
 #[derive(Debug)]
 pub struct TrialDirectory {
     path: PathBuf,
     temporary: PathBuf,
     keep: bool,
+    /// The name of a large file directly in the directory.
+    large: Mutex<Option<(OsString, Spare)>>,
     // The session's directory is removed with its last trial.
     lane: Arc<Lane>,
 }
@@ -40,7 +44,7 @@ impl TrialDirectory {
     ) -> Result<TrialDirectory, PropertyError> {
         let path = lane.fresh_path();
         let temporary = path.with_extension("tmp");
-        let trial = TrialDirectory { path, temporary, keep: false, lane };
+        let trial = TrialDirectory { path, temporary, keep: false, large: Mutex::default(), lane };
         trial.fill(common_files, document)?;
         Ok(trial)
     }
@@ -66,6 +70,7 @@ impl TrialDirectory {
         common_files: &CommonFiles,
         document: &Document,
     ) -> Result<(), PropertyError> {
+        self.keep_large();
         for directory in [&self.path, &self.temporary] {
             self.lane.remove(directory).map_err(|error| failed(directory, error))?;
         }
@@ -124,9 +129,12 @@ impl TrialDirectory {
                     make(&path, access.of_directory())?;
                 }
             }
-            let path = self.path.join(relative);
             let mode = common_files.modes.of_file(file);
-            write(&path, file, mode, access.of_file(mode)).map_err(|error| failed(&path, error))?;
+            self.write(file, mode, access.of_file(mode))
+                .map_err(|error| failed(&self.path.join(relative), error))?;
+        }
+        if self.large().is_none() {
+            self.lane.remove_spare();
         }
         if access.owner().is_some() {
             // From the inside out: until the outermost directory is given away, nobody else can
@@ -136,11 +144,45 @@ impl TrialDirectory {
         }
         Ok(())
     }
+
+    /// Writes a file of the candidate. `exact` are its permissions if the umask does not apply.
+    fn write(&self, file: &File, mode: u32, exact: Option<u32>) -> io::Result<()> {
+        let path = self.path.join(file.path());
+        let mut large = self.large();
+        let is_directly_in_it = file.path().parent() == Some(Path::new(""));
+        if large.is_some() || !is_directly_in_it || !is_large(file.n_bytes() as u64) {
+            return write(&create(&path, mode)?, file, exact);
+        }
+        let name = file.path().as_os_str();
+        let (opened, spare) = match self.lane.spare(&self.path, name, file.n_bytes() as u64, mode) {
+            Some(taken) => taken,
+            None => {
+                let created = create(&path, mode)?;
+                let spare = Spare::of(&created, mode)?;
+                (created, spare)
+            }
+        };
+        write(&opened, file, exact)?;
+        *large = Some((name.to_owned(), spare));
+        Ok(())
+    }
+
+    /// Leaves the large file to the next trial of the lane.
+    fn keep_large(&self) {
+        if let Some((name, spare)) = self.large().take() {
+            self.lane.keep_spare(spare, &self.path, &name);
+        }
+    }
+
+    fn large(&self) -> MutexGuard<'_, Option<(OsString, Spare)>> {
+        self.large.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Drop for TrialDirectory {
     fn drop(&mut self) {
         if !self.keep {
+            self.keep_large();
             // Files of another user may remain. They are removed with the session's directory, or
             // by a later session.
             let _ = self.lane.remove(&self.path);
@@ -164,9 +206,9 @@ fn missing_parents<'a>(file: &'a Path, made: &mut BTreeSet<&'a Path>) -> Vec<&'a
 /// Size of the buffer in which short pieces of a candidate are joined.
 const JOINED: usize = 64 << 10;
 
-fn write(path: &Path, file: &File, mode: u32, exact: Option<u32>) -> io::Result<()> {
+fn create(path: &Path, mode: u32) -> io::Result<std::fs::File> {
     let create = || OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
-    let created = match create() {
+    match create() {
         // A file of the candidate replaces an extra file of the same name. That may be a link,
         // whose target must not be overwritten.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -174,13 +216,21 @@ fn write(path: &Path, file: &File, mode: u32, exact: Option<u32>) -> io::Result<
             create()
         }
         created => created,
-    }?;
-    let mut joined = BufWriter::with_capacity(JOINED, &created);
+    }
+}
+
+/// Writes a file into an open one, whose old content may be longer.
+fn write(opened: &std::fs::File, file: &File, exact: Option<u32>) -> io::Result<()> {
+    let n_bytes = file.n_bytes() as u64;
+    if n_bytes < opened.metadata()?.len() {
+        opened.set_len(n_bytes)?;
+    }
+    let mut joined = BufWriter::with_capacity(JOINED, opened);
     file.visit_bytes(|piece| joined.write_all(piece))?;
     joined.flush()?;
     drop(joined);
     match exact {
-        Some(mode) => created.set_permissions(Permissions::from_mode(mode)),
+        Some(mode) => opened.set_permissions(Permissions::from_mode(mode)),
         None => Ok(()),
     }
 }

@@ -250,7 +250,7 @@ fn reopen(above: &mut Level, left: &Level) -> io::Result<()> {
     Ok(())
 }
 
-fn id(stat: &Stat) -> (u64, u64) {
+pub(super) fn id(stat: &Stat) -> (u64, u64) {
     #[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
     (stat.st_dev as u64, stat.st_ino as u64)
 }

@@ -1,24 +1,29 @@
 //! The temporary directory of a session, and its lanes.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Permissions};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags, flock, fstat, open, statat};
+use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags, flock, fstat, open, openat, statat};
 
 use super::access::{Access, create_directory};
 use super::removal::{Bounds, remove_at, remove_tree};
+use super::spare::{self, Spare};
 
 /// The start of the name of every such directory. The process id of its owner, for people, and a
 /// random number follow.
 pub(super) const PREFIX: &str = "dwindle-";
+
+/// How a directory is opened that must be no link.
+const DIRECTORY: OFlags =
+    OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC).union(OFlags::RDONLY);
 
 /// How long the removal of one trial's files may take.
 const MAX_TIME_FOR_TRIAL: Duration = Duration::from_secs(10);
@@ -39,10 +44,10 @@ pub(super) struct TempRoot {
     is_kept: bool,
 }
 
-/// The idle lanes, and how many lanes exist.
+/// The idle lanes with their spare files, and how many lanes exist.
 #[derive(Debug, Default)]
 struct Lanes {
-    idle: Vec<OsString>,
+    idle: Vec<(OsString, Option<Spare>)>,
     n_made: u64,
 }
 
@@ -52,6 +57,7 @@ pub(super) struct Lane {
     temp_root: Arc<TempRoot>,
     name: OsString,
     path: PathBuf,
+    spare: Mutex<Option<Spare>>,
 }
 
 impl TempRoot {
@@ -100,19 +106,19 @@ impl TempRoot {
     /// Returns an idle lane or a new one.
     pub(super) fn lane(self: &Arc<TempRoot>) -> io::Result<Lane> {
         let mut lanes = self.lanes();
-        let name = match lanes.idle.pop() {
-            Some(name) => name,
+        let (name, spare) = match lanes.idle.pop() {
+            Some(idle) => idle,
             None => {
                 let name = OsString::from(lanes.n_made.to_string());
                 let path = self.root.join(&name);
                 create_directory(&path, self.access.of_directory())?;
                 self.access.hand_over(&path)?;
                 lanes.n_made += 1;
-                name
+                (name, None)
             }
         };
         drop(lanes);
-        Ok(Lane { path: self.root.join(&name), temp_root: self.clone(), name })
+        Ok(Lane { path: self.root.join(&name), temp_root: self.clone(), name, spare: Mutex::new(spare) })
     }
 
     /// Removes everything.
@@ -124,7 +130,9 @@ impl TempRoot {
     /// left.
     fn remove_what_is_empty(&self) {
         for lane in 0..self.lanes().n_made {
-            let _ = fs::remove_dir(self.root.join(lane.to_string()));
+            let lane = self.root.join(lane.to_string());
+            let _ = fs::remove_file(lane.join(spare::NAME));
+            let _ = fs::remove_dir(lane);
         }
         let _ = fs::remove_dir(&self.root);
     }
@@ -160,9 +168,38 @@ impl Lane {
     /// Removes a file or directory directly in the lane.
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
         let Some(name) = path.file_name() else { return Ok(()) };
-        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
-        let lane = rustix::fs::openat(self.temp_root.directory.as_fd(), &self.name, flags, Mode::empty())?;
-        remove_at(lane.as_fd(), name, &Bounds::time(MAX_TIME_FOR_TRIAL))
+        remove_at(self.open()?.as_fd(), name, &Bounds::time(MAX_TIME_FOR_TRIAL))
+    }
+
+    /// Keeps `file` of the directory `trial` for [`Lane::spare`], if it is still there.
+    pub(super) fn keep_spare(&self, spare: Spare, trial: &Path, file: &OsStr) {
+        let (Some(directory), Ok(lane)) = (trial.file_name(), self.open()) else { return };
+        if spare.keep(lane.as_fd(), directory, file) {
+            *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(spare);
+        }
+    }
+
+    /// Moves the file that was kept to `file` in the directory `trial`, and opens it for a new
+    /// content of `n_bytes`. Returns `None` if there is none that may be used.
+    pub(super) fn spare(&self, trial: &Path, file: &OsStr, n_bytes: u64, mode: u32) -> Option<(File, Spare)> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let (directory, lane) = (trial.file_name()?, self.open().ok()?);
+        let trial = openat(&lane, directory, DIRECTORY, Mode::empty()).ok()?;
+        let owner = self.temp_root.access.owner().map(|owner| (owner.uid, owner.gid));
+        let opened = spare.take(lane.as_fd(), (trial.as_fd(), file), n_bytes, mode, owner)?;
+        Some((opened, spare))
+    }
+
+    /// Removes the file that was kept.
+    pub(super) fn remove_spare(&self) {
+        if self.spare.lock().unwrap_or_else(PoisonError::into_inner).take().is_some() {
+            // At the end the session's directory is removed, whatever is in it.
+            let _ = self.remove(Path::new(spare::NAME));
+        }
+    }
+
+    fn open(&self) -> io::Result<OwnedFd> {
+        Ok(openat(self.temp_root.directory.as_fd(), &self.name, DIRECTORY, Mode::empty())?)
     }
 }
 
@@ -171,7 +208,8 @@ impl Drop for Lane {
         // A test may have removed it; then it is not used again.
         let is_there = fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir());
         if is_there {
-            self.temp_root.lanes().idle.push(std::mem::take(&mut self.name));
+            let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+            self.temp_root.lanes().idle.push((std::mem::take(&mut self.name), spare));
         }
     }
 }
@@ -179,8 +217,7 @@ impl Drop for Lane {
 /// Locks a directory. Returns `None` if another process has locked it, or it was replaced by
 /// another directory.
 pub(super) fn lock(root: &Path) -> io::Result<Option<File>> {
-    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
-    let directory = match open(root, flags, Mode::empty()) {
+    let directory = match open(root, DIRECTORY, Mode::empty()) {
         Ok(directory) => directory,
         Err(rustix::io::Errno::NOENT) => return Ok(None),
         Err(error) => return Err(error.into()),
