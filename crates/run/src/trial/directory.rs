@@ -155,15 +155,15 @@ impl TrialDirectory {
         }
         let name = file.path().as_os_str();
         let (opened, spare) = match self.lane.spare(&self.path, name, file.n_bytes() as u64, mode) {
-            Some(taken) => taken,
+            Some((opened, spare)) => (opened, Some(spare)),
             None => {
                 let created = create(&path, mode)?;
-                let spare = Spare::of(&created, mode)?;
+                let spare = Spare::of(&created, mode);
                 (created, spare)
             }
         };
         write(&opened, file, exact)?;
-        *large = Some((name.to_owned(), spare));
+        *large = spare.map(|spare| (name.to_owned(), spare));
         Ok(())
     }
 

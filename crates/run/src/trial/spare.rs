@@ -10,7 +10,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::fs::{
-    AtFlags, FileType, Mode, OFlags, RawMode, RenameFlags, Stat, flistxattr_query, fstat, openat,
+    AtFlags, FileType, Mode, OFlags, RawMode, RenameFlags, Stat, flistxattr_query, fstat, fstatvfs, openat,
     renameat_with, statat, unlinkat,
 };
 
@@ -18,6 +18,9 @@ use super::removal::id;
 
 /// The smallest file for which it pays: a smaller one costs less than the calls for this do.
 const LARGE: u64 = 256 << 10;
+/// The command of `fcntl` that chooses the signal for a broken lease; the same on all of Linux.
+#[cfg(target_os = "linux")]
+const F_SETSIG: libc::c_int = 10;
 /// Its name in the lane. Directories of trials are named by numbers.
 pub(super) const NAME: &str = "spare";
 
@@ -39,24 +42,29 @@ pub(super) struct Spare {
 }
 
 impl Spare {
-    /// Describes a file that was just created with the permissions `mode`.
-    pub(super) fn of(created: &File, mode: u32) -> io::Result<Spare> {
-        let stat = fstat(created)?;
-        Ok(Spare {
+    /// Describes a file that was just created with the permissions `mode`; `None` if something
+    /// about it can't be known.
+    pub(super) fn of(created: &File, mode: u32) -> Option<Spare> {
+        let stat = fstat(created).ok()?;
+        Some(Spare {
             id: id(&stat),
             owner: (stat.st_uid, stat.st_gid),
-            n_attributes: n_attributes(created)?,
+            n_attributes: n_attributes(created).ok()?,
             mode,
             has_mode: stat.st_mode & 0o7777,
         })
     }
 
     /// Moves the file from a directory of `lane` to its place in `lane`. Returns whether it was
-    /// there, under the name `file`, without a link elsewhere.
+    /// there, under the name `file`, without a link elsewhere, and room is no matter.
     pub(super) fn keep(&self, lane: BorrowedFd<'_>, directory: &OsStr, file: &OsStr) -> bool {
+        const ROOM: u64 = 32;
         let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
         let Ok(directory) = openat(lane, directory, flags, Mode::empty()) else { return false };
-        statat(&directory, file, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| self.is_same(&stat))
+        let n_free = fstatvfs(&directory).map_or(0, |stat| stat.f_bavail.saturating_mul(stat.f_frsize));
+        let is_small = |stat: &Stat| u64::try_from(stat.st_size).is_ok_and(|size| size <= n_free / ROOM);
+        statat(&directory, file, AtFlags::SYMLINK_NOFOLLOW)
+            .is_ok_and(|stat| self.is_same(&stat) && is_small(&stat))
             && renameat_with(&directory, file, lane, NAME, RenameFlags::empty()).is_ok()
     }
 
@@ -126,7 +134,11 @@ fn is_open_nowhere_else(file: &File) -> bool {
         // SAFETY: the descriptor is open, and the call takes no pointers.
         unsafe { libc::fcntl(file.as_fd().as_raw_fd(), libc::F_SETLEASE, kind) }
     };
-    set(libc::F_WRLCK) == 0 && set(libc::F_UNLCK) == 0
+    // Who opens it in between breaks the lease. The signal for that would end this process, unless
+    // it is one that is ignored.
+    // SAFETY: as above.
+    let is_harmless = || unsafe { libc::fcntl(file.as_fd().as_raw_fd(), F_SETSIG, libc::SIGURG) } == 0;
+    is_harmless() && set(libc::F_WRLCK) == 0 && set(libc::F_UNLCK) == 0
 }
 
 /// Whether nobody else has a file open is not known on this system.

@@ -121,6 +121,19 @@ impl TempRoot {
         Ok(Lane { path: self.root.join(&name), temp_root: self.clone(), name, spare: Mutex::new(spare) })
     }
 
+    /// Removes the spare files of idle lanes. Returns whether there were any.
+    pub(super) fn remove_spares(&self) -> bool {
+        let mut lanes = self.lanes();
+        let with_spares = lanes.idle.iter_mut().filter(|(_, spare)| spare.is_some());
+        let mut n_removed = 0;
+        for (name, spare) in with_spares {
+            *spare = None;
+            // Nobody else can write in a lane that is idle, unless a test left a process behind.
+            n_removed += u32::from(fs::remove_file(self.root.join(name).join(spare::NAME)).is_ok());
+        }
+        0 < n_removed
+    }
+
     /// Removes everything.
     pub(super) fn remove(&self) -> io::Result<()> {
         remove_tree(&self.root, &Bounds::time(MAX_TIME_FOR_ALL))

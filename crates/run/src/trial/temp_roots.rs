@@ -121,8 +121,13 @@ impl TempRoots {
     }
 
     fn directory_in(&self, base: &Base, document: &Document) -> Result<TrialDirectory, PropertyError> {
-        let lane = base.lane().map_err(|error| failed(&base.path, error))?;
-        TrialDirectory::new(Arc::new(lane), &self.common_files, document)
+        let lane = Arc::new(base.lane().map_err(|error| failed(&base.path, error))?);
+        match TrialDirectory::new(lane.clone(), &self.common_files, document) {
+            Err(PropertyError::DiskFull { .. }) if lane.temp_root().remove_spares() => {
+                TrialDirectory::new(lane, &self.common_files, document)
+            }
+            made => made,
+        }
     }
 }
 
@@ -164,16 +169,20 @@ mod tests {
 
     use super::*;
 
-    /// A file system of one megabyte, for tests that run as root.
+    /// A small file system, for tests that run as root.
     struct Small {
         path: tempfile::TempDir,
     }
 
     impl Small {
         fn mount() -> Option<Small> {
+            Small::of("1m")
+        }
+
+        fn of(size: &str) -> Option<Small> {
             let path = tempfile::tempdir().ok()?;
             let mut command = Command::new("mount");
-            command.args(["-t", "tmpfs", "-o", "size=1m", "none"]).arg(path.path());
+            command.args(["-t", "tmpfs", "-o", &format!("size={size}"), "none"]).arg(path.path());
             if command.output().is_ok_and(|output| output.status.success()) {
                 return Some(Small { path });
             }
@@ -211,6 +220,19 @@ mod tests {
         );
         // The part of the large one that was written is gone.
         assert!(temp_roots.directory(&small()).unwrap().path().join("small").exists());
+    }
+
+    #[test]
+    fn files_that_wait_for_the_next_trial_make_room() {
+        let Some(disk) = Small::of("20m") else { return };
+        let temp_roots = below(disk.path.path());
+        let document = |n_bytes: usize| Document::single("large", vec![b'x'; n_bytes]);
+        drop([(); 2].map(|()| temp_roots.directory(&document(400 << 10)).unwrap()));
+        let free = free_bytes(disk.path.path()).unwrap() as usize;
+        std::fs::write(disk.path.path().join("other"), vec![b'x'; free - (64 << 10)]).unwrap();
+        // One of the files that wait is too small, and the other one goes.
+        assert!(temp_roots.directory(&document(700 << 10)).is_ok());
+        assert!(temp_roots.directory(&document(2 << 20)).is_err());
     }
 
     #[test]

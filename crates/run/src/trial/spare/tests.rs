@@ -4,6 +4,7 @@ use std::fs::{self, File, Permissions};
 use std::io::Read;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use dwindle_reduce::Document;
@@ -129,6 +130,27 @@ fn a_file_that_somebody_has_open_keeps_its_content() {
     let mut content = Vec::new();
     open.unwrap().read_to_end(&mut content).unwrap();
     assert!(content == vec![b'a'; SIZE]);
+}
+
+/// The signal for a broken lease ends a process that does not expect it.
+#[test]
+fn a_lease_that_is_broken_harms_nobody() {
+    let trials = Trials::new();
+    drop(trials.trial(b'a', SIZE));
+    let spare = trials.spare().unwrap();
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let opens = || {
+            while !is_over.load(Ordering::Relaxed) {
+                drop(File::open(&spare));
+            }
+        };
+        scope.spawn(opens);
+        for _ in 0..500 {
+            drop(trials.trial(b'b', SIZE));
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
 }
 
 #[test]
