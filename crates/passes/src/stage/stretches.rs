@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dwindle_reduce::cost::is_word_byte;
+use dwindle_reduce::cost::{Cost, is_word_byte};
 use dwindle_reduce::{
     Candidate, CandidateSearch, Document, Edit, Edits, EmptyList, List, ListMethod, UnitSearch, Units,
 };
@@ -112,6 +112,8 @@ struct StretchStages {
     stretches: Arc<[Stretch]>,
     /// What was accepted of this stage so far.
     accepted: Units,
+    /// The cost of the last accepted candidate.
+    cost: Cost,
 }
 
 /// Starts the search over the stages of each file; `None` if there is nothing to remove.
@@ -167,6 +169,7 @@ impl StretchStages {
             gone: Arc::default(),
             stretches: Arc::default(),
             accepted: Units::none(),
+            cost: document.cost(),
         }
     }
 
@@ -253,10 +256,12 @@ impl Stages for StretchStages {
     }
 
     fn candidate(&self, left_out: &Units) -> Option<Candidate> {
-        Some(self.without_ranges(self.without(left_out)))
+        // A blank for a bracket, or for a tab of which the brackets have gone, is not simpler.
+        Some(self.without_ranges(self.without(left_out))).filter(|candidate| candidate.cost() < self.cost)
     }
 
-    fn accept(&mut self, left_out: Units, _: &Candidate) {
+    fn accept(&mut self, left_out: Units, candidate: &Candidate) {
+        self.cost = candidate.cost();
         self.accepted = left_out;
     }
 
