@@ -24,6 +24,8 @@ const MISSES_IF_QUIET: u32 = 12;
 const MISSES_OF_VALUES: u32 = 12;
 /// Budget of misses in a row for bodies of small documents.
 const MISSES_OF_BODIES: u32 = 6;
+/// Budget of misses in a row for what names stand for, in small documents.
+const MISSES_OF_INLINE: u32 = 4;
 /// Documents with fewer tokens are left to other passes.
 const FEW: u64 = 256;
 /// If less than one part in this many of the tokens is left, the reduction is not stuck.
@@ -81,5 +83,7 @@ pub(super) fn again(options: &PlanOptions) -> Plan {
     let [slices, heaviest, merge] =
         [&slices::ENTRY, &heaviest::ENTRY, &merge::ENTRY].map(|entry| options.pass(entry, Scope::All));
     let passes = [slices, heaviest, values, merge].map(|pass| kept_quiet(pass, &options.pass));
-    Plan::sequence(passes.map(|pass| Plan::pass(by_size(pass, FEW + 1..))))
+    let large = passes.map(|pass| Plan::pass(by_size(pass, FEW + 1..)));
+    let inline = patient_pass(options.pass(&heaviest::INLINE, Scope::All), MISSES_OF_INLINE);
+    Plan::sequence(large.into_iter().chain([Plan::pass(by_size(inline, ..=FEW))]))
 }

@@ -52,6 +52,7 @@ pub static PASSES: &[Entry] = &[
     uses::slices::ENTRY,
     uses::heaviest::ENTRY,
     uses::heaviest::VALUES,
+    uses::heaviest::INLINE,
     merge::ENTRY,
     levels::ENTRY,
     leaves::ENTRY,

@@ -168,6 +168,12 @@ impl TokenEdits {
         tokens.len() as u32 - gone
     }
 
+    /// Returns the text that stands before a removed token.
+    pub(crate) fn put_at(&self, token_idx: u32) -> Option<&[u8]> {
+        let at = self.put.binary_search_by_key(&token_idx, |put| put.before).ok()?;
+        Some(&self.put[at].text)
+    }
+
     /// Whether a text replaces one of these tokens.
     pub(crate) fn has_put(&self, tokens: Range<u32>) -> bool {
         let first = self.put.partition_point(|put| put.before < tokens.start);

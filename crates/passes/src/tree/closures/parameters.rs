@@ -66,9 +66,9 @@ fn with_users(
     closure.close(subject, bindings, edits).map(|closure| closure.nodes)
 }
 
-/// Returns the elements of all parameter and argument lists of a function; `None` if it is not a
-/// function, or is used otherwise.
-fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<NodeId>>> {
+/// Returns the elements of all parameter lists of a function, then those of the argument lists of
+/// all its calls; `None` if it is not a function, or is used otherwise.
+pub(in crate::tree) fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<NodeId>>> {
     let entity = bindings.entity(entity);
     let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
     let mut lists = Vec::new();
@@ -86,19 +86,31 @@ fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<N
 
 /// Returns the elements of the list of a kind that is a sibling of a node or of its ancestors,
 /// within `outermost`.
-fn list_beside(tree: &Tree, node: NodeId, outermost: NodeId, kind: &str) -> Option<Vec<NodeId>> {
+pub(in crate::tree) fn list_beside(
+    tree: &Tree,
+    node: NodeId,
+    outermost: NodeId,
+    kind: &str,
+) -> Option<Vec<NodeId>> {
     let mut at = node;
     while at != outermost {
         let parent = tree.parent(at)?;
-        let is_list = |child: &NodeId| {
-            let name = tree.kind_name(*child);
-            node < *child && name.contains(kind) && (name.ends_with('s') || name.ends_with("_list"))
-        };
-        if let Some(list) = tree.children(parent).find(is_list) {
-            let is_element = |child: &NodeId| tree.is_named(*child) && !tree.is_extra(*child);
-            return Some(tree.children(list).filter(is_element).collect());
+        let is_beside = |child: &NodeId| node < *child && is_list(tree, *child, kind);
+        if let Some(list) = tree.children(parent).find(is_beside) {
+            return Some(elements(tree, list));
         }
         at = parent;
     }
     None
+}
+
+/// Whether a node is a list of parameters or arguments, by its kind; not one of types.
+pub(in crate::tree) fn is_list(tree: &Tree, node: NodeId, kind: &str) -> bool {
+    let name = tree.kind_name(node);
+    name.contains(kind) && (name.ends_with('s') || name.ends_with("_list")) && !name.starts_with("type")
+}
+
+/// Returns the elements of a list.
+pub(in crate::tree) fn elements(tree: &Tree, list: NodeId) -> Vec<NodeId> {
+    tree.children(list).filter(|&child| tree.is_named(child) && !tree.is_extra(child)).collect()
 }

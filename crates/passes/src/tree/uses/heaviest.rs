@@ -50,13 +50,30 @@ pub const VALUES: Entry = Entry {
     manual: "\
 If the value of a call is needed, the call cannot be removed, and neither can the function and \
 everything it needs. Therefore every call of a function, and every use of a variable, is replaced \
-by one plain value: the shortest number, text or word such as `true` of the file, or the value \
-assigned to the variable, if it is used once and contains no names. The definition is removed with \
-everything that becomes unused. Single expressions are replaced by plain values, too, together \
+by one plain value: the shortest number, text or word such as `true` of the file; or by what it \
+stands for, as in the pass `inline`. The definition is removed with everything that becomes unused. \
+Single expressions are replaced by plain values, too, together \
 with everything that only they use. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
 show(n + 1)` becomes `show(0 + 1)`, without `weigh`.",
     begin: |options, document| begin(VALUES.name, Looked::Values, options, document),
+};
+
+/// The catalogue's entry for what gives way to what it stands for.
+pub const INLINE: Entry = Entry {
+    name: "inline",
+    summary: "replaces all uses of a name by what it stands for: variables by their values, calls by bodies",
+    manual: "\
+A function that only hands on its arguments, or is called once, is not needed if its body takes \
+the place of the call. All uses of a variable are replaced by its value; all calls of a function \
+by the expression that it returns, or, where the value of the call is not used, by its statements, \
+with the arguments in the place of the parameters; the definition is removed. A parameter that \
+nothing uses, or whose argument is the same in all calls, is removed with its arguments, and the \
+argument takes its place. Only where the text becomes shorter, and no name is used where it is \
+unknown. What saves most is tried first. The meaning may change: arguments are evaluated once, \
+never or several times, and names may mean something else. With `function f(x) { return g(x, 1); \
+}` `show(f(y));` becomes `show(g(y, 1));`.",
+    begin: |options, document| begin(INLINE.name, Looked::Meanings, options, document),
 };
 
 fn begin(
@@ -151,7 +168,7 @@ impl ByWeight {
     fn ask(&mut self, subject: &Subject, cut: &TokenEdits, pick: Pick) -> Option<Task> {
         let After { cut: wanted, changes } =
             after(subject, &self.uses, cut, &pick.steps, along_of(pick.way))?;
-        if wanted == *cut || is_most(subject, cut, &wanted) {
+        if wanted == *cut || is_most(subject, cut, &wanted, &pick.steps) {
             return None;
         }
         self.asked = Some(Asked { pick, cut: cut.clone(), answer: Answer::Refused });

@@ -78,7 +78,7 @@ impl Queues {
         let mut steps =
             sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists: sources.hoists() });
         for steps in &mut steps {
-            steps.retain(|weighed| LEAST <= weighed.weight);
+            steps.retain(|weighed| LEAST <= weighed.weight || weighed.step.moves());
         }
         let look = |weighed: &Weighed| Look {
             tried: tried.get(&weighed.step).copied().unwrap_or_default(),
@@ -109,12 +109,18 @@ impl Queues {
         tried: &BTreeMap<Step, Tried>,
         n_misses: u32,
     ) -> Option<Pick> {
-        let look = |step: &Step, look: &mut Look| {
+        let look = |weighed: &Weighed, look: &mut Look| {
+            let step = &weighed.step;
             let is_left = |node| 0 < subject.n_alive(node, cut);
             let covers = |removal: &&Step| {
                 *removal != step && removal.nodes().any(is_left) && step.covers(removal, subject.tree())
             };
-            look.tokens = Some(tokens_by_way(subject, uses, cut, step));
+            let mut tokens = tokens_by_way(subject, uses, cut, step);
+            if step.moves() {
+                // What is put in place counts, too.
+                tokens = tokens.map(|tokens| tokens.min(weighed.weight));
+            }
+            look.tokens = Some(tokens);
             look.n_needed = tried.keys().filter(covers).take(MOST_NEEDED).count();
         };
         let best = self.best(chances, n_misses, look)?;
@@ -127,7 +133,7 @@ impl Queues {
         &mut self,
         chances: &Chances,
         n_misses: u32,
-        look_at: impl Fn(&Step, &mut Look),
+        look_at: impl Fn(&Weighed, &mut Look),
     ) -> Option<Likely> {
         let steps = self.steps.clone();
         let n_tokens = f64::from(self.n_tokens);
@@ -165,7 +171,7 @@ impl Queues {
             }
             n_looked_at += 1;
             let look = &mut Arc::make_mut(&mut self.looks)[kind][index];
-            look_at(&steps[kind][index].step, look);
+            look_at(&steps[kind][index], look);
             best = likely(kind, index, look).filter(is_worth).max(best);
         }
         best

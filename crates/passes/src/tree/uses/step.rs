@@ -7,6 +7,9 @@ use dwindle_syntax::{NodeId, Tree};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
 
+/// A node, and the text that takes its place.
+pub(super) type Put = (NodeId, Arc<[u8]>);
+
 /// A change of the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
@@ -14,8 +17,8 @@ pub(super) enum Step {
     Remove(Vec<NodeId>),
     /// Replaces a node by some tokens within it.
     Hoist { node: NodeId, keep: (u32, u32) },
-    /// Replaces these nodes by a text, and removes the definitions.
-    Put { text: Arc<[u8]>, nodes: Vec<NodeId>, definitions: Vec<NodeId>, moves: bool },
+    /// Replaces nodes by texts, and removes the definitions.
+    Put { puts: Vec<Put>, definitions: Vec<NodeId>, moves: bool },
 }
 
 impl Step {
@@ -24,8 +27,8 @@ impl Step {
         match self {
             Step::Remove(nodes) => removals(subject, cut, nodes),
             Step::Hoist { node, keep } => Some(vec![Change::Hoist { node: *node, keep: keep.0..keep.1 }]),
-            Step::Put { text, nodes, definitions, .. } => {
-                let put = nodes.iter().map(|&node| Change::Replace(node, text.clone()));
+            Step::Put { puts, definitions, .. } => {
+                let put = puts.iter().map(|(node, text)| Change::Replace(*node, text.clone()));
                 Some(put.chain(removals(subject, cut, definitions)?).collect())
             }
         }
@@ -57,12 +60,12 @@ impl Step {
 
     /// Returns the nodes that it replaces or removes.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        let (nodes, more): (&[NodeId], &[NodeId]) = match self {
+        let (nodes, puts): (&[NodeId], &[Put]) = match self {
             Step::Remove(nodes) => (nodes, &[]),
             Step::Hoist { node, .. } => (std::slice::from_ref(node), &[]),
-            Step::Put { nodes, definitions, .. } => (nodes, definitions),
+            Step::Put { puts, definitions, .. } => (definitions, puts),
         };
-        nodes.iter().chain(more).copied()
+        nodes.iter().copied().chain(puts.iter().map(|(node, _)| *node))
     }
 }
 

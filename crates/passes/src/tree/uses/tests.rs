@@ -113,7 +113,11 @@ fn where_nothing_goes_it_ends_soon() {
     for pass in ["heaviest", "kinds", "slices", "values"] {
         let (left, n_tested) = run(pass, "a.c", &text, |left| left == text);
         assert_eq!(left, text);
-        let most = if pass == "heaviest" { 52 } else { 16 };
+        let most = match pass {
+            "heaviest" => 52,
+            "values" => 32,
+            _ => 16,
+        };
         assert!(n_tested <= most, "{pass}: {n_tested} tested");
     }
 }

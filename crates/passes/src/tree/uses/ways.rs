@@ -39,7 +39,7 @@ pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, st
         }
         let after = after(subject, uses, cut, std::slice::from_ref(step), *along);
         let Some(After { cut: wanted, .. }) = after else { continue };
-        if wanted == *cut || is_most(subject, cut, &wanted) {
+        if wanted == *cut || is_most(subject, cut, &wanted, std::slice::from_ref(step)) {
             continue;
         }
         // A variant that differs from the complete ones leaves uses without their definition.
@@ -61,8 +61,8 @@ pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, st
     tokens
 }
 
-/// Whether nearly everything would be removed: that is left to other passes.
-pub(super) fn is_most(subject: &Subject, cut: &TokenEdits, wanted: &TokenEdits) -> bool {
+/// Whether some steps would remove nearly everything: that is left to other passes.
+pub(super) fn is_most(subject: &Subject, cut: &TokenEdits, wanted: &TokenEdits, steps: &[Step]) -> bool {
     let root = subject.tree().root();
-    subject.n_alive(root, wanted) <= subject.n_alive(root, cut) / 20
+    !steps.iter().any(Step::moves) && subject.n_alive(root, wanted) <= subject.n_alive(root, cut) / 20
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::known_hoists::Hoists;
 use super::left::Left;
 use super::plain::Plain;
-use super::{hoists, places, values, wholes};
+use super::{hoists, inlined, parameters, places, values, wholes};
 use crate::tree::subject::Subject;
 use crate::tree::uses::step::Weighed;
 
@@ -14,8 +14,10 @@ use crate::tree::uses::step::Weighed;
 pub(in crate::tree::uses) enum Looked {
     /// Removals of parts, and hoists.
     Parts,
-    /// Values that replace names and expressions.
+    /// Values that replace names and expressions, and what names stand for.
     Values,
+    /// What names stand for.
+    Meanings,
 }
 
 /// Finds steps of several kinds. Cloning is O(1).
@@ -41,6 +43,7 @@ impl Sources {
         match self.looked {
             Looked::Parts => &[LARGE, LARGE],
             Looked::Values => &[SMALL, SMALL, SMALL],
+            Looked::Meanings => &[SMALL],
         }
     }
 
@@ -56,12 +59,26 @@ impl Sources {
 
     /// Returns the steps of each kind, the heaviest first.
     pub(in crate::tree::uses) fn steps(&self, left: &Left<'_>) -> Vec<Vec<Weighed>> {
-        let orphans = left.weighing.orphans();
+        let orphans = || left.weighing.orphans();
         let mut found: Vec<Vec<Weighed>> = match self.looked {
-            Looked::Parts => vec![wholes::wholes(left), hoists::hoists(left, &orphans)],
+            Looked::Parts => vec![wholes::wholes(left), hoists::hoists(left, &orphans())],
             Looked::Values => {
-                let [plain, given] = values::values(left, &self.plain);
-                vec![plain, given, places::places(left, &self.plain, &orphans)]
+                let used = left.weighing.used();
+                let mut values = values::values(left, &used, &self.plain);
+                values.extend(parameters::with_values(left, &used, &self.plain));
+                let mut inlined = inlined::inlined(left, &used);
+                // In the same measure as the values, which are tried before a part of it moves.
+                for (used, weighed) in &mut inlined {
+                    weighed.weight = used.weight;
+                }
+                let mut inlined: Vec<Weighed> = inlined.into_iter().map(|(_, weighed)| weighed).collect();
+                inlined.extend(parameters::parameters(left, &used));
+                vec![values, inlined, places::places(left, &self.plain, &orphans())]
+            }
+            Looked::Meanings => {
+                let used = left.weighing.used();
+                let inlined = inlined::inlined(left, &used).into_iter().map(|(_, weighed)| weighed);
+                vec![inlined.chain(parameters::parameters(left, &used)).collect()]
             }
         };
         for steps in &mut found {

@@ -1,11 +1,18 @@
 //! The sources of steps, one file each.
 
 mod all;
+mod calls;
+mod function;
 mod hoists;
+mod inlined;
 mod known_hoists;
 mod left;
+mod parameters;
 mod places;
 mod plain;
+#[cfg(test)]
+mod tests;
+mod texts;
 mod values;
 mod wholes;
 

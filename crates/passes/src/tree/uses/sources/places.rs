@@ -21,8 +21,8 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
         let weight = n_alive - 1 + orphans.weight(&tree.token_range(node), &(0..0));
         for (index, value) in plain.values().iter().enumerate() {
             if let Some(&place) = chain.iter().find(|&&place| value.fits(subject, place)) {
-                let (text, nodes) = (value.text.clone(), vec![place]);
-                let step = Step::Put { text, nodes, definitions: Vec::new(), moves: false };
+                let puts = vec![(place, value.text.clone())];
+                let step = Step::Put { puts, definitions: Vec::new(), moves: false };
                 found.push(Weighed { value: Some(index), ..Weighed::new(step, weight) });
             }
         }

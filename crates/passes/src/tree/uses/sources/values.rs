@@ -1,54 +1,62 @@
 //! Steps that replace all uses of a name by a plain value.
 
-use std::sync::Arc;
-
-use dwindle_syntax::uses::{Used, Uses};
-use dwindle_syntax::{KindId, NodeId, Tree};
+use dwindle_syntax::uses::Used;
+use dwindle_syntax::{NodeId, Tree};
 
 use super::left::Left;
-use super::plain::{Plain, may_stand};
-use crate::tree::subject::Subject;
-use crate::tree::token_edits::{TokenEdits, outermost};
+use super::plain::{Plain, Value, may_stand};
+use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{Step, Weighed};
 
-/// How many nodes of a definition are searched for its value.
-const MOST_LOOKED_AT: usize = 64;
-/// The most tokens of a value that is moved to a use.
-const LONGEST: u32 = 12;
-
-/// Returns the steps that replace all uses of a name by a plain value, and those that replace the
-/// use of a name by the value of its definition; the definitions are removed. The weight is that of
-/// the definitions and their dependents.
-pub(super) fn values(left: &Left<'_>, plain: &Plain) -> [Vec<Weighed>; 2] {
-    let (mut with_plain, mut with_given) = (Vec::new(), Vec::new());
-    for used in left.weighing.used() {
-        let weight = used.weight;
-        for (index, value) in plain.values().iter().enumerate() {
-            let step = put(left, &used, value.text.clone(), &value.kinds, false);
-            with_plain.extend(step.map(|step| Weighed { value: Some(index), ..Weighed::new(step, weight) }));
-        }
-        let (subject, tree) = (left.subject, left.subject.tree());
-        if let Some(given) = given(subject, left.uses, left.cut, &used) {
-            let kinds: Vec<KindId> =
-                subject.chain(given, left.cut).into_iter().map(|node| tree.kind(node)).collect();
-            let step = put(left, &used, tree.text_of(given).into(), &kinds, true);
-            with_given.extend(step.map(|step| Weighed::new(step, weight)));
-        }
-    }
-    [with_plain, with_given]
+/// Returns the steps that replace all uses of a name by a plain value; the definitions are removed.
+/// The weight is that of the definitions and their dependents.
+pub(super) fn values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<Weighed> {
+    let with = |used: &Used| -> Vec<Weighed> {
+        let values = plain.values().iter().enumerate();
+        values
+            .filter_map(|(index, value)| Some(Weighed { value: Some(index), ..put(left, used, value)? }))
+            .collect()
+    };
+    used.iter().flat_map(with).collect()
 }
 
-/// Returns the step that replaces all uses of an entity by a text of one of some kinds.
-fn put(left: &Left<'_>, used: &Used, text: Arc<[u8]>, kinds: &[KindId], moves: bool) -> Option<Step> {
+/// Returns the step that replaces all uses of an entity by a plain value. What only gives a field
+/// its value goes.
+fn put(left: &Left<'_>, used: &Used, value: &Value) -> Option<Weighed> {
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
-    let is_alive = |node: &NodeId| 0 < subject.n_alive(*node, cut);
-    let fits =
-        |node: &NodeId| subject.chain(*node, cut).into_iter().any(|node| may_stand(subject, node, kinds));
-    let places = used.uses.iter().map(|&node| whole_use(tree, node)).filter(is_alive).filter(fits);
-    let nodes = outermost(tree, places.collect(), |&node| node);
-    let definitions = used.definitions.clone();
-    (!nodes.is_empty()).then_some(Step::Put { text, nodes, definitions, moves })
+    let fits = |node: &NodeId| {
+        subject.chain(*node, cut).into_iter().any(|node| may_stand(subject, node, &value.kinds))
+    };
+    let uses = used.uses.iter().filter(|&&node| 0 < subject.n_alive(node, cut));
+    let (givers, others): (Vec<Option<NodeId>>, Vec<NodeId>) =
+        uses.map(|&node| (giver(tree, node), whole_use(tree, node))).unzip();
+    let places = others.into_iter().zip(&givers).filter(|(node, giver)| giver.is_none() && fits(node));
+    let nodes = outermost(tree, places.map(|(node, _)| node).collect(), |&node| node);
+    let puts: Vec<_> = nodes.into_iter().map(|node| (node, value.text.clone())).collect();
+    let givers: Vec<NodeId> = givers.into_iter().flatten().collect();
+    let n_given: u32 = givers.iter().map(|&node| subject.n_alive(node, cut)).sum();
+    let definitions = used.definitions.iter().copied().chain(givers).collect();
+    let definitions = outermost(tree, definitions, |&node| node);
+    (!puts.is_empty())
+        .then(|| Weighed::new(Step::Put { puts, definitions, moves: false }, used.weight + n_given))
+}
+
+/// Returns the element that gives a field its value, or takes it out in a pattern, if a use is the
+/// name in it.
+fn giver(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    const LEVELS: usize = 2;
+    let is_giver = |node: &NodeId| {
+        let kind = tree.kind_name(*node);
+        let is_list = kind.ends_with("_list") || kind.ends_with('s');
+        !is_list
+            && ["field_init", "initializer_pair", "keyed_element", "field_pattern"]
+                .iter()
+                .any(|word| kind.contains(word))
+    };
+    let holder = tree.ancestors(name).take(LEVELS).find(is_giver)?;
+    (tree.token_range(holder).start == tree.token_range(name).start || tree.text_of(holder).starts_with(b"."))
+        .then_some(holder)
 }
 
 /// Returns the node to replace for a use: with the arguments if it is a call.
@@ -87,21 +95,4 @@ fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
         at = parent;
     }
     whole
-}
-
-/// Returns the value of a definition that is used once: the initial value of a variable, or the
-/// only returned expression of a function.
-fn given(subject: &Subject, uses: &Uses, cut: &TokenEdits, used: &Used) -> Option<NodeId> {
-    let tree = subject.tree();
-    let ([definition], [_]) = (&used.definitions[..], &used.uses[..]) else { return None };
-    let nodes = tree.preorder(*definition).skip(1).take(MOST_LOOKED_AT);
-    let is_value = |node: &NodeId| {
-        matches!(tree.field_name(*node), Some("value" | "right" | "init" | "initializer"))
-            || tree.parent(*node).is_some_and(|parent| tree.kind_name(parent).starts_with("return"))
-    };
-    let mut values = nodes.filter(|&node| tree.is_named(node)).filter(is_value);
-    let value = values.next()?;
-    let is_short = tree.n_tokens(value) <= LONGEST && subject.n_alive(value, cut) == tree.n_tokens(value);
-    let is_only = values.all(|other| tree.is_within(other, value));
-    (is_short && is_only && !uses.uses_within(value, *definition)).then_some(value)
 }

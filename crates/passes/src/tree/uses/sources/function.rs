@@ -1,0 +1,182 @@
+//! What a name stands for: a value, or a function with its parameters and its body.
+
+use std::ops::Range;
+
+use dwindle_syntax::bindings::{Bindings, Definition};
+use dwindle_syntax::{NodeId, Tree};
+
+use super::texts::innermost;
+use crate::tree::closures::parameters::{elements, is_list};
+use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
+
+/// How many nodes of a definition are searched for its parameters and its body.
+const MOST_LOOKED_AT: usize = 256;
+
+/// What the definition of a name says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Meaning {
+    /// The names of the parameters; `None` if it is not called.
+    pub(super) parameters: Option<Vec<NodeId>>,
+    pub(super) body: Body,
+}
+
+/// What may take the place of a name, or of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Body {
+    /// An expression.
+    Value(NodeId),
+    /// Statements, in these tokens; the value of a call is lost.
+    Statements {
+        tokens: Range<u32>,
+        /// Whether one of them returns.
+        returns: bool,
+    },
+}
+
+impl Body {
+    /// Returns its tokens.
+    pub(super) fn tokens(&self, tree: &Tree) -> Range<u32> {
+        match self {
+            Body::Value(node) => tree.token_range(*node),
+            Body::Statements { tokens, .. } => tokens.clone(),
+        }
+    }
+}
+
+/// Returns the meaning of a definition; `None` if its body is unknown, or a parameter has no name
+/// or several.
+pub(super) fn meaning(
+    subject: &Subject,
+    cut: &TokenEdits,
+    bindings: &Bindings,
+    definition: &Definition,
+) -> Option<Meaning> {
+    let tree = subject.tree();
+    let whole = definition.node?;
+    let nodes = || tree.preorder(whole).skip(1).take(MOST_LOOKED_AT);
+    // Their text is no expression.
+    if tree.kind_name(whole).starts_with("preproc_function") {
+        return None;
+    }
+    let Some(body) = nodes().find(|&node| tree.field_name(node) == Some("body")) else {
+        let value = value_of(subject, cut, whole)?;
+        return Some(Meaning { parameters: None, body: Body::Value(value) });
+    };
+    let find = |is: &dyn Fn(NodeId) -> bool| {
+        let mut before = nodes().take_while(|&node| node < body);
+        before.find(|&node| !tree.is_within(body, node) && is(node))
+    };
+    let list = find(&|node| is_list(tree, node, "parameter"));
+    let single = find(&|node| tree.field_name(node) == Some("parameter"));
+    let parameters = match (list, single) {
+        (Some(list), _) => names(tree, bindings, elements(tree, list))?,
+        (None, Some(single)) => names(tree, bindings, vec![single])?,
+        (None, None) => return None,
+    };
+    Some(Meaning { parameters: Some(parameters), body: body_of(subject, cut, body)? })
+}
+
+/// Returns the initial value of a variable, or the only returned expression of a function.
+fn value_of(subject: &Subject, cut: &TokenEdits, definition: NodeId) -> Option<NodeId> {
+    let tree = subject.tree();
+    let nodes = tree.preorder(definition).skip(1).take(MOST_LOOKED_AT);
+    let is_value = |node: &NodeId| {
+        matches!(tree.field_name(*node), Some("value" | "right" | "init" | "initializer"))
+            || tree.parent(*node).is_some_and(|parent| tree.kind_name(parent).starts_with("return"))
+    };
+    let mut values = nodes.filter(|&node| tree.is_named(node)).filter(is_value);
+    let value = values.next()?;
+    let is_only = values.all(|other| tree.is_within(other, value));
+    let beside = tree.parent(value).into_iter().flat_map(|above| tree.children(above));
+    // One of several names has only a part of the value.
+    let mut targets = beside.filter(|&node| matches!(tree.field_name(node), Some("left" | "pattern")));
+    let has_parts = |node: NodeId| 1 < tree.children(node).filter(|&child| tree.is_named(child)).count();
+    let is_whole = !targets.any(has_parts) && !is_list_of_several(tree, value);
+    (is_whole && is_only && 0 < subject.n_alive(value, cut)).then_some(value)
+}
+
+/// Returns the names of parameters; `None` if one has none, or parts with names of their own.
+fn names(tree: &Tree, bindings: &Bindings, parameters: Vec<NodeId>) -> Option<Vec<NodeId>> {
+    // A function of C without parameters.
+    if let [only] = parameters[..]
+        && tree.text_of(only) == b"void"
+    {
+        return Some(Vec::new());
+    }
+    let mut all: Vec<NodeId> = Vec::new();
+    for node in parameters {
+        let names = bindings.definitions_within(tree.subtree(node));
+        // `a, b int` of Go.
+        let are_alike = || names.iter().all(|found| tree.parent(found.name) == Some(node));
+        if names.is_empty() || (1 < names.len() && !are_alike()) {
+            return None;
+        }
+        all.extend(names.iter().map(|found| found.name));
+    }
+    Some(all)
+}
+
+/// Returns what a body stands for: the only expression that it returns, or its statements.
+fn body_of(subject: &Subject, cut: &TokenEdits, body: NodeId) -> Option<Body> {
+    let tree = subject.tree();
+    let parts = |node: NodeId| -> Vec<NodeId> {
+        let is_part = |child: &NodeId| {
+            tree.is_named(*child) && !tree.is_extra(*child) && 0 < subject.n_alive(*child, cut)
+        };
+        tree.children(node).filter(is_part).collect()
+    };
+    // A body may hold nothing but a block, and a block nothing but a list of statements.
+    let mut block = body;
+    let mut statements = parts(block);
+    while let [only] = statements[..]
+        && is_block(tree, only)
+    {
+        block = only;
+        statements = parts(only);
+    }
+    if !is_block(tree, block) {
+        return Some(Body::Value(body));
+    }
+    if 1 < statements.len() && is_docstring(tree, statements[0]) {
+        statements.remove(0);
+    }
+    let (first, last) = (*statements.first()?, *statements.last()?);
+    let returns = |node: NodeId| tree.kind_name(node).starts_with("return");
+    if let [only] = statements[..] {
+        let is_wrapper = |node: NodeId| returns(node) || tree.kind_name(node) == "expression_statement";
+        let mut value = only;
+        while is_wrapper(value) {
+            let [inner] = parts(value)[..] else { return None };
+            value = inner;
+        }
+        if value != only || !tree.kind_name(only).contains("statement") {
+            return (!is_list_of_several(tree, value)).then_some(Body::Value(value));
+        }
+    }
+    let tokens = tree.token_range(first).start..tree.token_range(last).end;
+    let text = &tree.text()[tree.range(first).start..tree.range(last).end];
+    // What indentation means elsewhere is not known.
+    let has_brackets = tree.tokens_of(block).first().is_some_and(|&token| tree.text_of(token) == b"{");
+    (has_brackets || !text.contains(&b'\n')).then(|| Body::Statements {
+        tokens,
+        returns: statements.iter().any(|&statement| tree.preorder(statement).any(returns)),
+    })
+}
+
+/// Whether a node is more than one value: `a, b`.
+fn is_list_of_several(tree: &Tree, node: NodeId) -> bool {
+    tree.kind_name(node) == "expression_list" && 1 < elements(tree, node).len()
+}
+
+/// Whether a statement is only a string.
+fn is_docstring(tree: &Tree, statement: NodeId) -> bool {
+    tree.kind_name(statement) == "expression_statement"
+        && tree.kind_name(innermost(tree, statement)) == "string"
+}
+
+/// Whether a node is a sequence of statements.
+pub(super) fn is_block(tree: &Tree, node: NodeId) -> bool {
+    let kind = tree.kind_name(node);
+    ["block", "compound", "body", "statements", "statement_list"].iter().any(|word| kind.contains(word))
+}

@@ -1,0 +1,166 @@
+//! Steps that remove a parameter with its arguments.
+
+use std::sync::Arc;
+
+use dwindle_syntax::uses::Used;
+use dwindle_syntax::{NodeId, Tree};
+
+use super::left::Left;
+use super::plain::{Plain, may_stand};
+use super::texts::{label, needs_brackets, whole_name};
+use crate::tree::closures::parameters::lists;
+use crate::tree::token_edits::outermost;
+use crate::tree::uses::step::{Put, Step, Weighed};
+
+/// A parameter of a function, with its arguments.
+struct Parameter {
+    /// The parameter in each definition and declaration, and the argument in each call.
+    nodes: Vec<NodeId>,
+    /// The uses of its name in the function, without those that only hand it on to itself.
+    uses: Vec<NodeId>,
+    /// The argument, if it is the same in each call and known in the function.
+    argument: Option<NodeId>,
+}
+
+/// Returns the steps that remove a parameter and its arguments. Where the argument is always the
+/// same and known in the function, it takes the place of the parameter. The weight is the number of
+/// tokens by which the text becomes shorter.
+pub(super) fn parameters(left: &Left<'_>, used: &[Used]) -> Vec<Weighed> {
+    let tree = left.subject.tree();
+    let found = used.iter().flat_map(|used| of_function(left, used));
+    found
+        .filter_map(|Parameter { nodes, uses, argument }| {
+            if uses.is_empty() {
+                return step(left, nodes, Vec::new());
+            }
+            let argument = argument?;
+            let put = |node: NodeId| -> Put {
+                let text = tree.text_of(argument);
+                let text = match needs_brackets(tree, argument, node) {
+                    true => [b"(", text, b")"].concat(),
+                    false => text.to_vec(),
+                };
+                (node, [label(tree, node).unwrap_or_default(), text].concat().into())
+            };
+            step(left, nodes, uses.into_iter().map(put).collect())
+        })
+        .collect()
+}
+
+/// Returns the steps that remove a parameter and its arguments, and replace its uses by a plain
+/// value.
+pub(super) fn with_values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<Weighed> {
+    let subject = left.subject;
+    let with = |Parameter { nodes, uses, .. }: Parameter| -> Vec<Weighed> {
+        let values = plain.values().iter().enumerate();
+        let steps = values.filter_map(|(index, value)| {
+            let fits = |node: &NodeId| {
+                subject.chain(*node, left.cut).into_iter().any(|node| may_stand(subject, node, &value.kinds))
+            };
+            let puts = uses.iter().all(fits).then(|| {
+                let put = |&node: &NodeId| -> Put { (node, value.text.clone()) };
+                uses.iter().map(put).collect()
+            });
+            let step = step(left, nodes.clone(), puts?)?;
+            Some(Weighed { value: Some(index), ..step })
+        });
+        steps.collect()
+    };
+    let with_uses = |parameter: &Parameter| !parameter.uses.is_empty();
+    used.iter().flat_map(|used| of_function(left, used)).filter(with_uses).flat_map(with).collect()
+}
+
+/// Returns the step that removes some nodes and puts texts; `None` if nothing becomes shorter.
+fn step(left: &Left<'_>, nodes: Vec<NodeId>, mut puts: Vec<Put>) -> Option<Weighed> {
+    let (subject, tree) = (left.subject, left.subject.tree());
+    let n_put: u32 = puts.iter().map(|(node, text)| n_words(text).saturating_sub(tree.n_tokens(*node))).sum();
+    let n_gone: u32 = nodes.iter().map(|&node| subject.n_alive(node, left.cut)).sum();
+    let weight = n_gone.checked_sub(n_put).filter(|&weight| 0 < weight)?;
+    // Where the grammar allows a comma at the end, the removal of the last element leaves one.
+    puts.extend(nodes.iter().filter_map(|&node| Some((comma_before_last(tree, node)?, Arc::default()))));
+    puts.sort();
+    Some(Weighed::new(Step::Put { puts, definitions: nodes, moves: true }, weight))
+}
+
+/// Returns the comma before the last element of a list.
+fn comma_before_last(tree: &Tree, element: NodeId) -> Option<NodeId> {
+    let is_end = |node: NodeId| tree.next_sibling(node).is_none_or(|next| tree.next_sibling(next).is_none());
+    let siblings = tree.children(tree.parent(element)?).filter(|&node| !tree.is_extra(node));
+    let before = siblings.take_while(|&node| node < element).last()?;
+    (is_end(element) && tree.text_of(before) == b",").then_some(before)
+}
+
+/// Returns about how many tokens a text has.
+fn n_words(text: &Arc<[u8]>) -> u32 {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let begins = |at: usize| !is_word(text[at]) || at == 0 || !is_word(text[at - 1]);
+    (0..text.len()).filter(|&at| !text[at].is_ascii_whitespace() && begins(at)).count() as u32
+}
+
+/// Returns the parameters of a function that is only called.
+fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
+    let (subject, cut, bindings) = (left.subject, left.cut, left.uses.bindings());
+    let tree = subject.tree();
+    let entity = bindings.entity(used.entity);
+    let Some(lists) = lists(tree, bindings, used.entity) else { return Vec::new() };
+    let is_alive = |node: &NodeId| 0 < subject.n_alive(*node, cut);
+    let (definitions, calls) = lists.split_at(entity.definitions.len());
+    let calls: Vec<&Vec<NodeId>> = calls
+        .iter()
+        .zip(&entity.uses)
+        .filter(|(_, id)| is_alive(&bindings.use_at(**id).node))
+        .map(|(call, _)| call)
+        .collect();
+    let n_parameters = definitions.iter().map(Vec::len).max().unwrap_or(0);
+    // Where an argument is left out, or several are handed on as one, the others are not known.
+    if calls.iter().any(|call| call.len() != n_parameters) {
+        return Vec::new();
+    }
+    let parameter = |at: usize| -> Option<Parameter> {
+        let own: Vec<NodeId> = definitions.iter().filter_map(|list| list.get(at).copied()).collect();
+        let arguments: Vec<NodeId> = calls.iter().map(|call| call[at]).collect();
+        let mut uses: Vec<NodeId> = Vec::new();
+        let mut has_parts = false;
+        for &node in &own {
+            // A declaration may have no names, and a pattern several.
+            let names = bindings.definitions_within(tree.subtree(node));
+            has_parts |= 1 < names.len();
+            for found in names {
+                let its = bindings
+                    .entity(found.entity)
+                    .uses
+                    .iter()
+                    .map(|&id| whole_name(tree, bindings.use_at(id).node));
+                uses.extend(its.filter(&is_alive));
+            }
+        }
+        // What the function hands on to itself goes with the arguments.
+        let is_own = |argument: NodeId| uses.iter().any(|&node| tree.is_within(node, argument));
+        let mut others = arguments.iter().copied().filter(|&argument| !is_own(argument));
+        let first = others.next();
+        let is_same = others.all(|other| Some(tree.text_of(other)) == first.map(|first| tree.text_of(first)));
+        let argument = first.filter(|&argument| {
+            is_same
+                && subject.is_whole(argument, cut)
+                && definitions.iter().flatten().all(|&node| is_known_at(left, argument, node))
+        });
+        let nodes: Vec<NodeId> = own.into_iter().chain(arguments).filter(&is_alive).collect();
+        let goes = |node: NodeId| nodes.iter().any(|&gone| tree.is_within(node, gone));
+        uses.retain(|&node| !goes(node));
+        let uses = outermost(tree, uses, |&node| node);
+        let is_known = !has_parts || uses.is_empty();
+        (!nodes.is_empty() && is_known).then_some(Parameter {
+            nodes: outermost(tree, nodes, |&node| node),
+            uses,
+            argument,
+        })
+    };
+    (0..n_parameters).filter_map(parameter).collect()
+}
+
+/// Whether everything that an argument names is visible at another place.
+fn is_known_at(left: &Left<'_>, argument: NodeId, place: NodeId) -> bool {
+    let (tree, bindings): (&Tree, _) = (left.subject.tree(), left.uses.bindings());
+    let inside = bindings.uses().iter().filter(|found| tree.is_within(found.node, argument));
+    inside.filter_map(|found| found.entity).all(|entity| tree.is_within(place, bindings.entity(entity).scope))
+}

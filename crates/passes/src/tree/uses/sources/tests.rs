@@ -1,0 +1,200 @@
+//! What takes the place of names: with which brackets, and where not.
+
+use std::cell::Cell;
+
+use dwindle_reduce::Document;
+
+use crate::entry::Entry;
+use crate::testing::{options, reduce};
+
+/// Reduces a text by the pass `inline`, with a test that accepts everything but what holds
+/// `unwanted`. Returns the result, and the number of candidates.
+fn inlined(path: &str, text: &str, unwanted: &str) -> (String, usize) {
+    let pass = Entry::named("inline").unwrap().pass(&options());
+    let n_asked = Cell::new(0);
+    let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
+        n_asked.set(n_asked.get() + 1);
+        unwanted.is_empty() || !String::from_utf8_lossy(document.files()[0].bytes()).contains(unwanted)
+    });
+    let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
+    (left.split_whitespace().collect::<Vec<_>>().join(" "), n_asked.into_inner())
+}
+
+/// What only gives a field its value goes with the field.
+#[test]
+fn fields_become_plain_values() {
+    let text = "struct S { n: usize, t: T }\nfn main() {\n    let a = S { n: g(7), t: f() };\n    let b = S { n: a.n + 1, t: a.t };\n    show(b.n, b.t, b.t);\n}\n";
+    let pass = Entry::named("values").unwrap().pass(&options());
+    let needed = ["f()", "struct S {", "t: T", "show(", "b.t, b.t)", "a = S {", "b = S {", "a.t"];
+    let (left, _) = reduce(&pass, &Document::single("a.rs", text), |document| {
+        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+        let is_whole = text.contains("n: usize") || !(text.contains("n: g") || text.contains(".n"));
+        is_whole && needed.iter().all(|part| text.contains(part))
+    });
+    let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
+    assert!(!left.contains("usize") && left.contains("show(0, "), "{left}");
+}
+
+/// Checks what a text becomes if everything is accepted.
+#[track_caller]
+fn check(path: &str, text: &str, expected: &str) {
+    let (left, n_asked) = inlined(path, text, "");
+    assert_eq!(left, expected, "{path}");
+    assert_eq!(n_asked == 0, text.split_whitespace().collect::<Vec<_>>().join(" ") == expected, "{path}");
+}
+
+#[test]
+fn calls_become_what_a_function_returns() {
+    check("a.js", "function f() { return g(); }\nshow(f());\n", "show(g());");
+    check("a.js", "const f = (a, b) => a + b;\nshow(f(x, 1));\n", "show(x + 1);");
+    check("a.ts", "function f(a: string): string { return g(a); }\nshow(f(x));\n", "show(g(x));");
+    check("a.py", "def f(a):\n    return g(a, 1)\n\nshow(f(x), f(y))\n", "show(g(x, 1), g(y, 1))");
+    check("a.rs", "fn f(a: T) -> T { g(a) }\nfn main() { show(f(x)) }\n", "fn main() { show(g(x)) }");
+    check("a.rs", "fn f(a: T) -> T { return g(a); }\nfn main() { show(f(x)) }\n", "fn main() { show(g(x)) }");
+    check(
+        "a.go",
+        "package p\nfunc f(a int) int { return g(a) }\nfunc h() { show(f(x)) }\n",
+        "package p func h() { show(g(x)) }",
+    );
+    check(
+        "a.c",
+        "static int f(int a);\nstatic int f(int a) { return g(a); }\nint main() { show(f(x)); }\n",
+        "int main() { show(g(x)); }",
+    );
+}
+
+#[test]
+fn calls_as_statements_become_statements() {
+    check("a.js", "function f(a) { if (a) show(a); }\nf(x);\n", "if (x) show(x);");
+    check(
+        "a.c",
+        "static void f(int a) { int b = g(a); show(b, b, b, b); }\nint main() { f(x); }\n",
+        "int main() { int b = g(x); show(b, b, b, b); }",
+    );
+    check("a.rs", "fn f(a: T) { show(a); }\nfn main() { f(x); f(y); }\n", "fn main() { show(x); show(y); }");
+    // What returns is moved only to where the function ends.
+    let returning = "static int f(int a) { if (a) return 1; return 2; }\n";
+    check(
+        "a.c",
+        &format!("{returning}int main() {{ return f(x); }}\n"),
+        "int main() { if (x) return 1; return 2; }",
+    );
+    let elsewhere = format!("{returning}int main() {{ f(x); show(f(y)); }}\n");
+    check("a.c", &elsewhere, &elsewhere.split_whitespace().collect::<Vec<_>>().join(" "));
+    // What indentation means elsewhere is not known.
+    let python = "def f(a): if a: show(a) show(b) f(x) f(y)";
+    check("a.py", "def f(a):\n    if a:\n        show(a)\n    show(b)\n\nf(x)\nf(y)\n", python);
+}
+
+#[test]
+fn variables_become_their_values() {
+    check("a.js", "const a = g();\nshow(a);\n", "show(g());");
+    check("a.py", "a = g()\nshow(a)\n", "show(g())");
+    check("a.lua", "local a = g()\nshow(a)\n", "show(g())");
+    check("a.rs", "fn main() { let a = g(); show(a) }\n", "fn main() { show(g()) }");
+    check("a.js", "const a = b + 1;\nshow(2 * a);\n", "show(2 * (b + 1));");
+}
+
+#[test]
+fn arguments_keep_their_meaning() {
+    check("a.js", "function f(a) { return a * 2; }\nshow(f(b + 1));\n", "show((b + 1) * 2);");
+    check("a.js", "function f(a) { return a + 2; }\nshow(3 * f(b));\n", "show(3 * (b + 2));");
+    check("a.js", "function f(a) { return g(a); }\nshow(f(b + 1));\n", "show(g(b + 1));");
+    check("a.js", "const a = [b];\nshow({ a, c });\n", "show({ a: [b], c });");
+    check(
+        "a.go",
+        "package p\nfunc h() { v := b + 2; show(v * 2) }\n",
+        "package p func h() { show((b + 2) * 2) }",
+    );
+    check(
+        "a.c",
+        "int f(struct S *p) { return p->a; }\nint main() { show(f(&s)); }\n",
+        "int main() { show((&s)->a); }",
+    );
+    check(
+        "a.c",
+        "int f(int a) { return h(a); }\nint main() { show(f((b, c))); }\n",
+        "int main() { show(h((b, c))); }",
+    );
+    check("a.php", "<?php\nfunction f($a) { return g($a); }\nshow(f($x));\n", "<?php show(g($x));");
+    check("a.py", "def f(a):\n    'text'\n    return g(a)\n\nshow(f(x), f(y))\n", "show(g(x), g(y))");
+    check(
+        "a.go",
+        "package p\nfunc f(a, b int) int { return g(a, b) }\nfunc h() { show(f(x, y)) }\n",
+        "package p func h() { show(g(x, y)) }",
+    );
+}
+
+#[test]
+fn what_would_lose_a_name_stays() {
+    for (path, text) in [
+        // A name of its own, several names in a parameter, a function as a value, too
+        // few arguments, a method, and what would become longer.
+        ("a.js", "function f(a) { const b = [a, 2, 3]; return g(b, b, b); }\nshow(f(x), f(y));\n"),
+        ("a.js", "function f({ a, b }) { return g(a, b); }\nshow(f(x));\n"),
+        ("a.js", "function f(a) { return g(a); }\nshow(f(x), f);\n"),
+        ("a.js", "function f(a, b) { return g(a, b); }\nshow(f(x));\n"),
+        ("a.js", "class A { f(a) { return this.g(a); } }\nshow(o.f(x), o.f(y));\n"),
+        ("a.js", "function f() { return g(1, 2, 3, 4, 5); }\nshow(f(), f(), f(), f());\n"),
+    ] {
+        check(path, text, &text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+}
+
+#[test]
+fn what_changes_is_no_value() {
+    for (path, text) in [
+        ("a.c", "int main() { int j = 0; j++; show(j, j); }\n"),
+        ("a.c", "int main() { int j = g(1, 2, 3); show(&j); }\n"),
+        ("a.js", "let j = g(1, 2);\nj += 2;\nshow(j);\n"),
+        ("a.go", "package p\nfunc h() { y, z := g(1); show(y, z) }\n"),
+        ("a.c", "#define F(a) ((a) * 2)\nint main() { show(F(3)); }\n"),
+    ] {
+        check(path, text, &text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+}
+
+#[test]
+fn what_fails_stays_and_others_go_on() {
+    let text = "function f(a) { return g(a); }\nfunction h(a) { return i(a, 1); }\nshow(f(x), h(y));\n";
+    let (left, n_asked) = inlined("a.js", text, "i(y, 1)");
+    assert_eq!(left, "function h(a) { return i(a, 1); } show(g(x), h(y));");
+    assert!(n_asked <= 6, "{n_asked} candidates");
+}
+
+#[test]
+fn parameters_become_their_only_argument() {
+    check(
+        "a.js",
+        "function f(a, b) { if (a) show(b); show(a); }\nlet z = f(x, 1) + f(y, 1);\nshow(z, z);\n",
+        "function f(a) { if (a) show(1); show(a); } let z = f(x) + f(y); show(z, z);",
+    );
+    // Declarations and calls agree; what is handed on to itself goes along.
+    check(
+        "a.c",
+        "static int f(int a, int b);\nstatic int f(int a, int b) { if (a) f(a, b); return b + a; }\nint main() { show(f(x, 7), f(y, 7)); }\n",
+        "static int f(int a); static int f(int a) { if (a) f(a); return 7 + a; } int main() { show(f(x), f(y)); }",
+    );
+    check(
+        "a.go",
+        "package p\nfunc f(a int, b int) int { g(a); return a }\nfunc h() { show(f(x, y), f(z, x)) }\n",
+        "package p func f(a int) int { g(a); return a } func h() { show(f(x), f(z)) }",
+    );
+}
+
+#[test]
+fn what_a_function_hands_on_to_itself_goes() {
+    check("a.js", "function f(a) { return f(a); }\nshow(f(x));\n", "function f() { return f(); } show(f());");
+}
+
+#[test]
+fn parameters_with_unknown_arguments_stay() {
+    for text in [
+        // Two arguments, one that is known only at the call, and a call with fewer.
+        "function f(a) { if (a) show(a); show(2); }\nlet z = f(1) + f(3);\nshow(z, z);\n",
+        "function f(a) { if (a) show(a); show(2); }\nfunction h(b) { let z = f(b) + f(b); show(z, z); }\nshow(h, h);\n",
+        "function f(a, b) { if (a) show(b); show(2); }\nlet z = f(1, 2) + f(1);\nshow(z, z);\n",
+    ] {
+        check("a.js", text, &text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+}

@@ -1,0 +1,197 @@
+//! Texts that are put together from parts of the text.
+
+use std::ops::Range;
+
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::{NodeId, Tree};
+
+use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
+
+/// A text, as it grows.
+pub(super) struct Text<'a> {
+    subject: &'a Subject,
+    cut: &'a TokenEdits,
+    /// What takes the place of tokens, sorted.
+    instead: Vec<(Range<u32>, NodeId)>,
+    bytes: Vec<u8>,
+    n_tokens: u32,
+    /// The end of the last token that was added.
+    end: u32,
+}
+
+impl<'a> Text<'a> {
+    /// Begins a text in which each argument takes the place of the uses of its parameter.
+    pub(super) fn of(
+        subject: &'a Subject,
+        cut: &'a TokenEdits,
+        bindings: &Bindings,
+        arguments: &[(NodeId, NodeId)],
+    ) -> Text<'a> {
+        let tree = subject.tree();
+        let mut instead: Vec<(Range<u32>, NodeId)> = Vec::new();
+        for &(name, argument) in arguments {
+            let [parameter] = bindings.definitions_within(tree.subtree(name)) else { continue };
+            let uses = bindings.entity(parameter.entity).uses.iter();
+            let places = uses.map(|&id| whole_name(tree, bindings.use_at(id).node));
+            instead.extend(places.map(|node| (tree.token_range(node), argument)));
+        }
+        instead.sort_by_key(|(tokens, _)| tokens.start);
+        Text { subject, cut, instead, bytes: Vec::new(), n_tokens: 0, end: 0 }
+    }
+
+    /// Adds what is left of some tokens.
+    pub(super) fn add(&mut self, tokens: Range<u32>) {
+        let mut at = tokens.start;
+        while at < tokens.end {
+            let next = self.instead.partition_point(|(tokens, _)| tokens.start < at);
+            match self.instead.get(next) {
+                Some((place, argument)) if place.start == at && self.cut.n_alive(place.clone()) != 0 => {
+                    let (place, argument) = (place.clone(), *argument);
+                    let tree = self.subject.tree();
+                    let brackets = tree.tokens()[at as usize];
+                    let brackets = needs_brackets(tree, argument, brackets);
+                    self.gap(at, tokens.start);
+                    self.bytes.extend(label(tree, tree.tokens()[at as usize]).unwrap_or_default());
+                    self.bytes.extend(if brackets { &b"("[..] } else { b"" });
+                    self.plain(tree.token_range(argument));
+                    self.bytes.extend(if brackets { &b")"[..] } else { b"" });
+                    (at, self.end) = (place.end, place.end);
+                }
+                _ => {
+                    self.token(at, tokens.start);
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// Adds what is left of some tokens, without arguments in the place of parameters.
+    fn plain(&mut self, tokens: Range<u32>) {
+        for at in tokens.clone() {
+            self.token(at, tokens.start);
+        }
+    }
+
+    fn token(&mut self, at: u32, first: u32) {
+        let tree = self.subject.tree();
+        let put = self.cut.put_at(at);
+        if put.is_none() && self.cut.gone().contains(at) {
+            return;
+        }
+        self.gap(at, first);
+        self.bytes.extend_from_slice(put.unwrap_or_else(|| tree.text_of(tree.tokens()[at as usize])));
+        self.n_tokens += 1;
+        self.end = at + 1;
+    }
+
+    /// Adds the white space before a token; at least a blank where two words would become one.
+    fn gap(&mut self, at: u32, first: u32) {
+        if at == first {
+            return;
+        }
+        let tree = self.subject.tree();
+        let gap = &tree.text()[tree.gap(at)];
+        let is_word = |byte: Option<&u8>| byte.is_some_and(|&byte| is_word_byte(byte));
+        let next = tree.text_of(tree.tokens()[at as usize]);
+        let fuses = gap.is_empty() && self.end != at && is_word(self.bytes.last()) && is_word(next.first());
+        self.bytes.extend_from_slice(if fuses { b" " } else { gap });
+    }
+
+    /// Puts brackets around it.
+    pub(super) fn bracket(&mut self) {
+        self.bytes.insert(0, b'(');
+        self.bytes.push(b')');
+        self.n_tokens += 2;
+    }
+
+    /// Puts a text before it.
+    pub(super) fn begin_with(&mut self, text: &[u8]) {
+        self.bytes.splice(0..0, text.iter().copied());
+        self.n_tokens += 2;
+    }
+
+    /// Returns the number of tokens so far.
+    pub(super) fn n_tokens(&self) -> u32 {
+        self.n_tokens
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Whether an expression needs brackets in the place of another one.
+pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool {
+    const OPEN: [&str; 20] = [
+        "binary",
+        "unary",
+        "conditional",
+        "ternary",
+        "assignment",
+        "lambda",
+        "arrow",
+        "cast",
+        "operator",
+        "comparison",
+        "infix",
+        "closure",
+        "await",
+        "pointer_expr",
+        "reference_expr",
+        "range",
+        "yield",
+        "as_expr",
+        "update",
+        "new_expr",
+    ];
+    const CLOSE: [&str; 16] = [
+        "binary",
+        "unary",
+        "member",
+        "field",
+        "call",
+        "selector",
+        "subscript",
+        "infix",
+        "operator",
+        "comparison",
+        "cast",
+        "await",
+        "attribute",
+        "navigation",
+        "pointer_expr",
+        "index",
+    ];
+    let has = |node: NodeId, words: &[&str]| words.iter().any(|word| tree.kind_name(node).contains(word));
+    let value = innermost(tree, value);
+    let same = |&node: &NodeId| tree.token_range(node) == tree.token_range(place);
+    let top = std::iter::once(place).chain(tree.ancestors(place)).take_while(same).last();
+    let Some(above) = top.and_then(|top| tree.parent(top)) else { return false };
+    // The arguments of `f x` stand one behind the other, and commas separate arguments.
+    let is_applied = || tree.kind_name(above).contains("appl") && 1 < tree.n_tokens(value);
+    let is_sequence = || has(value, &["comma", "sequence"]);
+    is_sequence() || is_applied() || (has(value, &OPEN) && has(above, &CLOSE))
+}
+
+/// Returns the innermost node with the same tokens as a node.
+pub(super) fn innermost(tree: &Tree, node: NodeId) -> NodeId {
+    let tokens = tree.token_range(node);
+    let below = |&above: &NodeId| {
+        tree.children(above).find(|&child| tree.is_named(child) && tree.token_range(child) == tokens)
+    };
+    std::iter::successors(Some(node), below).last().unwrap_or(node)
+}
+
+/// Returns the node to replace for a name: with the sign before it, where that is not a part of it.
+pub(super) fn whole_name(tree: &Tree, node: NodeId) -> NodeId {
+    tree.parent(node).filter(|&above| tree.kind_name(above) == "variable_name").unwrap_or(node)
+}
+
+/// Returns what stands before the text that takes the place of a name: `{ a }` becomes `{ a: 1 }`.
+pub(super) fn label(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
+    let is_short = |node: NodeId| tree.kind_name(node).starts_with("shorthand_");
+    let found = is_short(node) || tree.parent(node).is_some_and(is_short);
+    found.then(|| [tree.text_of(node), b": "].concat())
+}
