@@ -53,7 +53,7 @@ fn a_gate_runs_at_most_once_for_each_candidate() {
     let c = "static int one(int a) { return a + 1; }\nstatic int two(int a) { return one(a) + one(2); }\nint main(void) {\n  int needle = two(2);\n  if (needle) { keep(needle, 3); } else { one(4); }\n  return two(needle);\n}\n";
     let smt = "(set-logic QF_LIA)\n(declare-fun needle () Int)\n(declare-fun x () Int)\n(assert (= keep (+ needle 1)))\n(assert (< x needle))\n(check-sat)\n";
     let mut n_asked = 0;
-    // `bodies` asks the gate itself, again for each list: programs that keep several are no example.
+    // `bodies` asks the gate itself for each list: these programs must not keep several bodies.
     for (path, text, needed) in [
         ("a.c", c, ["needle", "keep"]),
         ("a.c", c, ["two(needle)", "return"]),

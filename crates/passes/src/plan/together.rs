@@ -24,7 +24,7 @@ const MISSES_IF_QUIET: u32 = 12;
 const MISSES_OF_VALUES: u32 = 12;
 /// Budget of misses in a row for bodies of small documents.
 const MISSES_OF_BODIES: u32 = 6;
-/// Budget of misses in a row for what names stand for, in small documents.
+/// Budget of misses in a row for `inline` in small documents.
 const MISSES_OF_INLINE: u32 = 4;
 /// Documents with fewer tokens are left to other passes.
 const FEW: u64 = 256;

@@ -112,7 +112,7 @@ struct StretchStages {
     stretches: Arc<[Stretch]>,
     /// What was accepted of this stage so far.
     accepted: Units,
-    /// The cost of the last accepted candidate.
+    /// The cost of the last accepted candidate; of the document at first.
     cost: Cost,
 }
 
@@ -256,7 +256,7 @@ impl Stages for StretchStages {
     }
 
     fn candidate(&self, left_out: &Units) -> Option<Candidate> {
-        // A blank for a bracket, or for a tab of which the brackets have gone, is not simpler.
+        // A blank left for a bracket or tab costs as much as the bracket or tab.
         Some(self.without_ranges(self.without(left_out))).filter(|candidate| candidate.cost() < self.cost)
     }
 

@@ -168,7 +168,7 @@ impl TokenEdits {
         tokens.len() as u32 - gone
     }
 
-    /// Returns the text that stands before a removed token.
+    /// Returns the text inserted before a token; `None` if there is none.
     pub(crate) fn put_at(&self, token_idx: u32) -> Option<&[u8]> {
         let at = self.put.binary_search_by_key(&token_idx, |put| put.before).ok()?;
         Some(&self.put[at].text)

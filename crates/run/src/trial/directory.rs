@@ -14,7 +14,7 @@ use super::Damage;
 use super::access::create_directory;
 use super::common_files::CommonFiles;
 use super::extra::{hand_over, is_inside};
-use super::spare::{Spare, is_large};
+use super::reusable::{Reusable, is_large};
 use super::temp_root::Lane;
 use crate::property::PropertyError;
 
@@ -22,15 +22,15 @@ use crate::property::PropertyError;
 /// removed when it is dropped, unless it is kept. [`Access`](super::Access) determines who may
 /// enter them.
 ///
-/// No process that was left behind has one of the candidate's files open: they are new, except that
-/// a large one may be that of the last trial in the lane, if nobody has it open.
+/// No other process has one of the candidate's files open: they are new, or a large file of the
+/// last trial in the lane that nobody has open.
 #[derive(Debug)]
 pub struct TrialDirectory {
     path: PathBuf,
     temporary: PathBuf,
     keep: bool,
-    /// The name of a large file directly in the directory.
-    large: Mutex<Option<(OsString, Spare)>>,
+    /// The file that the next trial may overwrite: its name in the directory, and its state.
+    reusable: Mutex<Option<(OsString, Reusable)>>,
     // The session's directory is removed with its last trial.
     lane: Arc<Lane>,
 }
@@ -44,7 +44,7 @@ impl TrialDirectory {
     ) -> Result<TrialDirectory, PropertyError> {
         let path = lane.fresh_path();
         let temporary = path.with_extension("tmp");
-        let trial = TrialDirectory { path, temporary, keep: false, large: Mutex::default(), lane };
+        let trial = TrialDirectory { path, temporary, keep: false, reusable: Mutex::default(), lane };
         trial.fill(common_files, document)?;
         Ok(trial)
     }
@@ -70,7 +70,7 @@ impl TrialDirectory {
         common_files: &CommonFiles,
         document: &Document,
     ) -> Result<(), PropertyError> {
-        self.keep_large();
+        self.keep_reusable();
         for directory in [&self.path, &self.temporary] {
             self.lane.remove(directory).map_err(|error| failed(directory, error))?;
         }
@@ -103,7 +103,8 @@ impl TrialDirectory {
     /// Leaves the directory for the user, until a later session removes it. Returns its path.
     pub fn keep(mut self) -> PathBuf {
         self.keep = true;
-        // The session's directory is never dropped, so it is not removed at the end of the process.
+        // The session's directory is never dropped, so it is not removed at the end of the
+        // process.
         std::mem::forget(self.lane.clone());
         self.path.clone()
     }
@@ -133,8 +134,8 @@ impl TrialDirectory {
             self.write(file, mode, access.of_file(mode))
                 .map_err(|error| failed(&self.path.join(relative), error))?;
         }
-        if self.large().is_none() {
-            self.lane.remove_spare();
+        if self.reusable().is_none() {
+            let _ = self.lane.remove_reusable();
         }
         if access.owner().is_some() {
             // From the inside out: until the outermost directory is given away, nobody else can
@@ -148,41 +149,42 @@ impl TrialDirectory {
     /// Writes a file of the candidate. `exact` are its permissions if the umask does not apply.
     fn write(&self, file: &File, mode: u32, exact: Option<u32>) -> io::Result<()> {
         let path = self.path.join(file.path());
-        let mut large = self.large();
-        let is_directly_in_it = file.path().parent() == Some(Path::new(""));
-        if large.is_some() || !is_directly_in_it || !is_large(file.n_bytes() as u64) {
+        let mut kept = self.reusable();
+        let is_top_level = file.path().parent() == Some(Path::new(""));
+        if kept.is_some() || !is_top_level || !is_large(file.n_bytes() as u64) {
             return write(&create(&path, mode)?, file, exact);
         }
         let name = file.path().as_os_str();
-        let (opened, spare) = match self.lane.spare(&self.path, name, file.n_bytes() as u64, mode) {
-            Some((opened, spare)) => (opened, Some(spare)),
+        let (opened, reusable) = match self.lane.take_reusable(&self.path, name, file.n_bytes() as u64, mode)
+        {
+            Some((opened, reusable)) => (opened, Some(reusable)),
             None => {
                 let created = create(&path, mode)?;
-                let spare = Spare::of(&created, mode);
-                (created, spare)
+                let reusable = Reusable::of(&created, mode);
+                (created, reusable)
             }
         };
         write(&opened, file, exact)?;
-        *large = spare.map(|spare| (name.to_owned(), spare));
+        *kept = reusable.map(|reusable| (name.to_owned(), reusable));
         Ok(())
     }
 
     /// Leaves the large file to the next trial of the lane.
-    fn keep_large(&self) {
-        if let Some((name, spare)) = self.large().take() {
-            self.lane.keep_spare(spare, &self.path, &name);
+    fn keep_reusable(&self) {
+        if let Some((name, reusable)) = self.reusable().take() {
+            self.lane.keep_reusable(reusable, &self.path, &name);
         }
     }
 
-    fn large(&self) -> MutexGuard<'_, Option<(OsString, Spare)>> {
-        self.large.lock().unwrap_or_else(PoisonError::into_inner)
+    fn reusable(&self) -> MutexGuard<'_, Option<(OsString, Reusable)>> {
+        self.reusable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for TrialDirectory {
     fn drop(&mut self) {
         if !self.keep {
-            self.keep_large();
+            self.keep_reusable();
             // Files of another user may remain. They are removed with the session's directory, or
             // by a later session.
             let _ = self.lane.remove(&self.path);

@@ -8,7 +8,7 @@ mod directory;
 mod extra;
 mod packed_extra;
 mod removal;
-mod spare;
+mod reusable;
 mod sweep;
 mod temp_root;
 mod temp_roots;

@@ -255,7 +255,8 @@ pub(super) fn id(stat: &Stat) -> (u64, u64) {
     (stat.st_dev as u64, stat.st_ino as u64)
 }
 
-fn directory_flags() -> OFlags {
+/// Returns the flags to open a directory that is not a link.
+pub(super) fn directory_flags() -> OFlags {
     OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC
 }
 

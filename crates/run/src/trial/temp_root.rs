@@ -11,19 +11,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags, flock, fstat, open, openat, statat};
+use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, flock, fstat, open, openat, statat};
 
 use super::access::{Access, create_directory};
-use super::removal::{Bounds, remove_at, remove_tree};
-use super::spare::{self, Spare};
+use super::removal::{Bounds, directory_flags, remove_at, remove_tree};
+use super::reusable::{self, Reusable};
 
 /// The start of the name of every such directory. The process id of its owner, for people, and a
 /// random number follow.
 pub(super) const PREFIX: &str = "dwindle-";
-
-/// How a directory is opened that must be no link.
-const DIRECTORY: OFlags =
-    OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC).union(OFlags::RDONLY);
 
 /// How long the removal of one trial's files may take.
 const MAX_TIME_FOR_TRIAL: Duration = Duration::from_secs(10);
@@ -44,10 +40,10 @@ pub(super) struct TempRoot {
     is_kept: bool,
 }
 
-/// The idle lanes with their spare files, and how many lanes exist.
+/// The idle lanes with their reusable files, and how many lanes exist.
 #[derive(Debug, Default)]
 struct Lanes {
-    idle: Vec<(OsString, Option<Spare>)>,
+    idle: Vec<(OsString, Option<Reusable>)>,
     n_made: u64,
 }
 
@@ -57,7 +53,7 @@ pub(super) struct Lane {
     temp_root: Arc<TempRoot>,
     name: OsString,
     path: PathBuf,
-    spare: Mutex<Option<Spare>>,
+    reusable: Mutex<Option<Reusable>>,
 }
 
 impl TempRoot {
@@ -106,7 +102,7 @@ impl TempRoot {
     /// Returns an idle lane or a new one.
     pub(super) fn lane(self: &Arc<TempRoot>) -> io::Result<Lane> {
         let mut lanes = self.lanes();
-        let (name, spare) = match lanes.idle.pop() {
+        let (name, reusable) = match lanes.idle.pop() {
             Some(idle) => idle,
             None => {
                 let name = OsString::from(lanes.n_made.to_string());
@@ -118,18 +114,22 @@ impl TempRoot {
             }
         };
         drop(lanes);
-        Ok(Lane { path: self.root.join(&name), temp_root: self.clone(), name, spare: Mutex::new(spare) })
+        Ok(Lane {
+            path: self.root.join(&name),
+            temp_root: self.clone(),
+            name,
+            reusable: Mutex::new(reusable),
+        })
     }
 
-    /// Removes the spare files of idle lanes. Returns whether there were any.
-    pub(super) fn remove_spares(&self) -> bool {
+    /// Removes the reusable files of idle lanes. Returns whether one was removed.
+    pub(super) fn remove_reusables(&self) -> bool {
         let mut lanes = self.lanes();
-        let with_spares = lanes.idle.iter_mut().filter(|(_, spare)| spare.is_some());
+        let with_files = lanes.idle.iter_mut().filter(|(_, reusable)| reusable.is_some());
         let mut n_removed = 0;
-        for (name, spare) in with_spares {
-            *spare = None;
-            // Nobody else can write in a lane that is idle, unless a test left a process behind.
-            n_removed += u32::from(fs::remove_file(self.root.join(name).join(spare::NAME)).is_ok());
+        for (name, reusable) in with_files {
+            *reusable = None;
+            n_removed += u32::from(fs::remove_file(self.root.join(name).join(reusable::NAME)).is_ok());
         }
         0 < n_removed
     }
@@ -139,12 +139,12 @@ impl TempRoot {
         remove_tree(&self.root, &Bounds::time(MAX_TIME_FOR_ALL))
     }
 
-    /// Removes the directories that are empty without opening any, in case no file descriptor is
-    /// left.
-    fn remove_what_is_empty(&self) {
+    /// Removes reusable files and empty directories without opening any, in case no file descriptor
+    /// is left.
+    fn remove_without_opening(&self) {
         for lane in 0..self.lanes().n_made {
             let lane = self.root.join(lane.to_string());
-            let _ = fs::remove_file(lane.join(spare::NAME));
+            let _ = fs::remove_file(lane.join(reusable::NAME));
             let _ = fs::remove_dir(lane);
         }
         let _ = fs::remove_dir(&self.root);
@@ -160,7 +160,7 @@ impl Drop for TempRoot {
         if !self.is_kept {
             // Files that cannot be removed now are left to the next session.
             if self.remove().is_err() {
-                self.remove_what_is_empty();
+                self.remove_without_opening();
             }
         }
     }
@@ -184,35 +184,40 @@ impl Lane {
         remove_at(self.open()?.as_fd(), name, &Bounds::time(MAX_TIME_FOR_TRIAL))
     }
 
-    /// Keeps `file` of the directory `trial` for [`Lane::spare`], if it is still there.
-    pub(super) fn keep_spare(&self, spare: Spare, trial: &Path, file: &OsStr) {
+    /// Keeps `file` of the directory `trial` for [`Lane::take_reusable`], if it is still there.
+    pub(super) fn keep_reusable(&self, reusable: Reusable, trial: &Path, file: &OsStr) {
         let (Some(directory), Ok(lane)) = (trial.file_name(), self.open()) else { return };
-        if spare.keep(lane.as_fd(), directory, file) {
-            *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(spare);
+        if reusable.keep(lane.as_fd(), directory, file) {
+            *self.reusable.lock().unwrap_or_else(PoisonError::into_inner) = Some(reusable);
         }
     }
 
     /// Moves the file that was kept to `file` in the directory `trial`, and opens it for a new
     /// content of `n_bytes`. Returns `None` if there is none that may be used.
-    pub(super) fn spare(&self, trial: &Path, file: &OsStr, n_bytes: u64, mode: u32) -> Option<(File, Spare)> {
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+    pub(super) fn take_reusable(
+        &self,
+        trial: &Path,
+        file: &OsStr,
+        n_bytes: u64,
+        mode: u32,
+    ) -> Option<(File, Reusable)> {
+        let reusable = self.reusable.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         let (directory, lane) = (trial.file_name()?, self.open().ok()?);
-        let trial = openat(&lane, directory, DIRECTORY, Mode::empty()).ok()?;
+        let trial = openat(&lane, directory, directory_flags(), Mode::empty()).ok()?;
         let owner = self.temp_root.access.owner().map(|owner| (owner.uid, owner.gid));
-        let opened = spare.take(lane.as_fd(), (trial.as_fd(), file), n_bytes, mode, owner)?;
-        Some((opened, spare))
+        let opened = reusable.take(lane.as_fd(), (trial.as_fd(), file), n_bytes, mode, owner)?;
+        Some((opened, reusable))
     }
 
-    /// Removes the file that was kept.
-    pub(super) fn remove_spare(&self) {
-        if self.spare.lock().unwrap_or_else(PoisonError::into_inner).take().is_some() {
-            // At the end the session's directory is removed, whatever is in it.
-            let _ = self.remove(Path::new(spare::NAME));
-        }
+    /// Removes the file that was kept. Returns whether there was one.
+    pub(super) fn remove_reusable(&self) -> bool {
+        let is_there = self.reusable.lock().unwrap_or_else(PoisonError::into_inner).take().is_some();
+        // If that fails, it is removed with the session's directory.
+        is_there && self.remove(Path::new(reusable::NAME)).is_ok()
     }
 
     fn open(&self) -> io::Result<OwnedFd> {
-        Ok(openat(self.temp_root.directory.as_fd(), &self.name, DIRECTORY, Mode::empty())?)
+        Ok(openat(self.temp_root.directory.as_fd(), &self.name, directory_flags(), Mode::empty())?)
     }
 }
 
@@ -221,8 +226,8 @@ impl Drop for Lane {
         // A test may have removed it; then it is not used again.
         let is_there = fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir());
         if is_there {
-            let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-            self.temp_root.lanes().idle.push((std::mem::take(&mut self.name), spare));
+            let reusable = self.reusable.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+            self.temp_root.lanes().idle.push((std::mem::take(&mut self.name), reusable));
         }
     }
 }
@@ -230,7 +235,7 @@ impl Drop for Lane {
 /// Locks a directory. Returns `None` if another process has locked it, or it was replaced by
 /// another directory.
 pub(super) fn lock(root: &Path) -> io::Result<Option<File>> {
-    let directory = match open(root, DIRECTORY, Mode::empty()) {
+    let directory = match open(root, directory_flags(), Mode::empty()) {
         Ok(directory) => directory,
         Err(rustix::io::Errno::NOENT) => return Ok(None),
         Err(error) => return Err(error.into()),

@@ -84,8 +84,8 @@ impl TempRoots {
         TempRoots { bases: bases.collect(), common_files: CommonFiles { extras, modes } }
     }
 
-    /// Creates a directory for a trial of `document`. If a file system is full, the next one is
-    /// used.
+    /// Creates a directory for a trial of `document`. If a file system is full, reusable files of
+    /// trials are removed; then the next file system is used.
     ///
     /// # Errors
     /// When it cannot be created on any file system; the error is that of the last one.
@@ -123,7 +123,9 @@ impl TempRoots {
     fn directory_in(&self, base: &Base, document: &Document) -> Result<TrialDirectory, PropertyError> {
         let lane = Arc::new(base.lane().map_err(|error| failed(&base.path, error))?);
         match TrialDirectory::new(lane.clone(), &self.common_files, document) {
-            Err(PropertyError::DiskFull { .. }) if lane.temp_root().remove_spares() => {
+            Err(PropertyError::DiskFull { .. })
+                if lane.temp_root().remove_reusables() | lane.remove_reusable() =>
+            {
                 TrialDirectory::new(lane, &self.common_files, document)
             }
             made => made,

@@ -51,7 +51,9 @@ pub const VALUES: Entry = Entry {
 If the value of a call is needed, the call cannot be removed, and neither can the function and \
 everything it needs. Therefore every call of a function, and every use of a variable, is replaced \
 by one plain value: the shortest number, text or word such as `true` of the file; or by what it \
-stands for, as in the pass `inline`. The definition is removed with everything that becomes unused. \
+stands for, as in the pass `inline`. The definition is removed with everything that becomes unused, \
+a field with the elements that set it. A parameter may be removed with its arguments, and its uses \
+replaced by a value. \
 Single expressions are replaced by plain values, too, together \
 with everything that only they use. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
@@ -69,11 +71,11 @@ the place of the call. All uses of a variable are replaced by its value; all cal
 by the expression that it returns, or, where the value of the call is not used, by its statements, \
 with the arguments in the place of the parameters; the definition is removed. A parameter that \
 nothing uses, or whose argument is the same in all calls, is removed with its arguments, and the \
-argument takes its place. Only where the text becomes shorter, and no name is used where it is \
-unknown. What saves most is tried first. The meaning may change: arguments are evaluated once, \
-never or several times, and names may mean something else. With `function f(x) { return g(x, 1); \
+argument takes its place. Tried only if fewer tokens are expected, and if the moved text names \
+nothing that is unknown at its new place. The step that is likely to remove most is tried first. \
+The meaning may change: arguments are evaluated once, never or several times. With `function f(x) { return g(x, 1); \
 }` `show(f(y));` becomes `show(g(y, 1));`.",
-    begin: |options, document| begin(INLINE.name, Looked::Meanings, options, document),
+    begin: |options, document| begin(INLINE.name, Looked::Inline, options, document),
 };
 
 fn begin(

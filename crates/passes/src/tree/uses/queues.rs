@@ -14,7 +14,7 @@ use super::ways::{N_WAYS, Tried, tokens_by_way};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
-/// Steps that weigh fewer tokens are left to other passes.
+/// Steps that weigh fewer tokens are left to other passes, unless they move code.
 const LEAST: u32 = 4;
 /// So are steps that are likely to remove less than one part in this many of the text.
 const LEAST_SHARE: f64 = 1000.0;
@@ -117,7 +117,7 @@ impl Queues {
             };
             let mut tokens = tokens_by_way(subject, uses, cut, step);
             if step.moves() {
-                // What is put in place counts, too.
+                // The weight is less by what is put in place.
                 tokens = tokens.map(|tokens| tokens.min(weighed.weight));
             }
             look.tokens = Some(tokens);

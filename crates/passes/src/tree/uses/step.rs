@@ -17,8 +17,8 @@ pub(super) enum Step {
     Remove(Vec<NodeId>),
     /// Replaces a node by some tokens within it.
     Hoist { node: NodeId, keep: (u32, u32) },
-    /// Replaces nodes by texts, and removes the definitions.
-    Put { puts: Vec<Put>, definitions: Vec<NodeId>, moves: bool },
+    /// Replaces nodes by texts, and removes other nodes.
+    Put { puts: Vec<Put>, gone: Vec<NodeId>, moves: bool },
 }
 
 impl Step {
@@ -27,9 +27,9 @@ impl Step {
         match self {
             Step::Remove(nodes) => removals(subject, cut, nodes),
             Step::Hoist { node, keep } => Some(vec![Change::Hoist { node: *node, keep: keep.0..keep.1 }]),
-            Step::Put { puts, definitions, .. } => {
+            Step::Put { puts, gone, .. } => {
                 let put = puts.iter().map(|(node, text)| Change::Replace(*node, text.clone()));
-                Some(put.chain(removals(subject, cut, definitions)?).collect())
+                Some(put.chain(removals(subject, cut, gone)?).collect())
             }
         }
     }
@@ -63,13 +63,13 @@ impl Step {
         let (nodes, puts): (&[NodeId], &[Put]) = match self {
             Step::Remove(nodes) => (nodes, &[]),
             Step::Hoist { node, .. } => (std::slice::from_ref(node), &[]),
-            Step::Put { puts, definitions, .. } => (definitions, puts),
+            Step::Put { puts, gone, .. } => (gone, puts),
         };
         nodes.iter().copied().chain(puts.iter().map(|(node, _)| *node))
     }
 }
 
-/// A step, and the number of tokens that it removes with its dependents.
+/// A step, and an estimate of how many tokens it removes; its source says what is counted.
 #[derive(Clone, Debug)]
 pub(super) struct Weighed {
     pub(super) step: Step,

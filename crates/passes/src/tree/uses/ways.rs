@@ -61,7 +61,8 @@ pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, st
     tokens
 }
 
-/// Whether some steps would remove nearly everything: that is left to other passes.
+/// Whether steps would remove nearly everything, which is left to other passes; never if one moves
+/// code.
 pub(super) fn is_most(subject: &Subject, cut: &TokenEdits, wanted: &TokenEdits, steps: &[Step]) -> bool {
     let root = subject.tree().root();
     !steps.iter().any(Step::moves) && subject.n_alive(root, wanted) <= subject.n_alive(root, cut) / 20

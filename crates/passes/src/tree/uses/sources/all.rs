@@ -16,8 +16,8 @@ pub(in crate::tree::uses) enum Looked {
     Parts,
     /// Values that replace names and expressions, and what names stand for.
     Values,
-    /// What names stand for.
-    Meanings,
+    /// Names replaced by what they stand for, and parameters removed with their arguments.
+    Inline,
 }
 
 /// Finds steps of several kinds. Cloning is O(1).
@@ -43,7 +43,7 @@ impl Sources {
         match self.looked {
             Looked::Parts => &[LARGE, LARGE],
             Looked::Values => &[SMALL, SMALL, SMALL],
-            Looked::Meanings => &[SMALL],
+            Looked::Inline => &[SMALL],
         }
     }
 
@@ -67,7 +67,8 @@ impl Sources {
                 let mut values = values::values(left, &used, &self.plain);
                 values.extend(parameters::with_values(left, &used, &self.plain));
                 let mut inlined = inlined::inlined(left, &used);
-                // In the same measure as the values, which are tried before a part of it moves.
+                // Weighed like the values, which are tried first: what has moved is not known in
+                // this run.
                 for (used, weighed) in &mut inlined {
                     weighed.weight = used.weight;
                 }
@@ -75,7 +76,7 @@ impl Sources {
                 inlined.extend(parameters::parameters(left, &used));
                 vec![values, inlined, places::places(left, &self.plain, &orphans())]
             }
-            Looked::Meanings => {
+            Looked::Inline => {
                 let used = left.weighing.used();
                 let inlined = inlined::inlined(left, &used).into_iter().map(|(_, weighed)| weighed);
                 vec![inlined.chain(parameters::parameters(left, &used)).collect()]

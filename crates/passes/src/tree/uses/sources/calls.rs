@@ -4,8 +4,8 @@ use dwindle_syntax::{NodeId, Tree};
 
 use crate::tree::closures::parameters::list_beside;
 
-/// How many nodes around a name are searched for its arguments: more than a qualified or generic
-/// name has.
+/// How many ancestors of a name are searched for its arguments: enough for qualified and generic
+/// names.
 const MOST_LEVELS: usize = 3;
 
 /// A use of a name that is a call.
@@ -26,7 +26,7 @@ pub(super) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
         if let Some(arguments) = list_beside(tree, at, parent, "argument") {
             return Some(Call { node: parent, arguments });
         }
-        // In `a.f(x)`, the value of `a` would be lost.
+        // Of what stands before the name, nothing is known.
         if tree.token_range(parent).start != tree.token_range(at).start {
             return None;
         }

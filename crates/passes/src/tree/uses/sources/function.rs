@@ -10,13 +10,13 @@ use crate::tree::closures::parameters::{elements, is_list};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
-/// How many nodes of a definition are searched for its parameters and its body.
+/// How many nodes of a definition are searched for its parameters, body or value.
 const MOST_LOOKED_AT: usize = 256;
 
-/// What the definition of a name says about it.
+/// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
-    /// The names of the parameters; `None` if it is not called.
+    /// The names of the parameters; `None` for a variable.
     pub(super) parameters: Option<Vec<NodeId>>,
     pub(super) body: Body,
 }
@@ -55,7 +55,7 @@ pub(super) fn meaning(
     let tree = subject.tree();
     let whole = definition.node?;
     let nodes = || tree.preorder(whole).skip(1).take(MOST_LOOKED_AT);
-    // Their text is no expression.
+    // The value of a macro is text, not an expression.
     if tree.kind_name(whole).starts_with("preproc_function") {
         return None;
     }
@@ -77,19 +77,17 @@ pub(super) fn meaning(
     Some(Meaning { parameters: Some(parameters), body: body_of(subject, cut, body)? })
 }
 
-/// Returns the initial value of a variable, or the only returned expression of a function.
+/// Returns the initial value of a variable.
 fn value_of(subject: &Subject, cut: &TokenEdits, definition: NodeId) -> Option<NodeId> {
     let tree = subject.tree();
     let nodes = tree.preorder(definition).skip(1).take(MOST_LOOKED_AT);
-    let is_value = |node: &NodeId| {
-        matches!(tree.field_name(*node), Some("value" | "right" | "init" | "initializer"))
-            || tree.parent(*node).is_some_and(|parent| tree.kind_name(parent).starts_with("return"))
-    };
+    let is_value =
+        |node: &NodeId| matches!(tree.field_name(*node), Some("value" | "right" | "init" | "initializer"));
     let mut values = nodes.filter(|&node| tree.is_named(node)).filter(is_value);
     let value = values.next()?;
     let is_only = values.all(|other| tree.is_within(other, value));
     let beside = tree.parent(value).into_iter().flat_map(|above| tree.children(above));
-    // One of several names has only a part of the value.
+    // In `a, b = f()`, each name has a part of the value.
     let mut targets = beside.filter(|&node| matches!(tree.field_name(node), Some("left" | "pattern")));
     let has_parts = |node: NodeId| 1 < tree.children(node).filter(|&child| tree.is_named(child)).count();
     let is_whole = !targets.any(has_parts) && !is_list_of_several(tree, value);
@@ -156,7 +154,7 @@ fn body_of(subject: &Subject, cut: &TokenEdits, body: NodeId) -> Option<Body> {
     }
     let tokens = tree.token_range(first).start..tree.token_range(last).end;
     let text = &tree.text()[tree.range(first).start..tree.range(last).end];
-    // What indentation means elsewhere is not known.
+    // Indented lines cannot be moved to another depth.
     let has_brackets = tree.tokens_of(block).first().is_some_and(|&token| tree.text_of(token) == b"{");
     (has_brackets || !text.contains(&b'\n')).then(|| Body::Statements {
         tokens,

@@ -8,6 +8,7 @@ use super::calls::{Call, call};
 use super::function::{Body, Meaning, is_block, meaning};
 use super::left::Left;
 use super::texts::{Text, label, needs_brackets, whole_name};
+use super::visible::{is_in, names_in};
 use crate::tree::uses::step::{Put, Step, Weighed};
 
 /// The most uses that are replaced.
@@ -15,15 +16,15 @@ const MOST_USES: usize = 8;
 /// The most tokens of what takes their place.
 const LONGEST: u32 = 64;
 
-/// Returns the steps that replace all uses of a name by what it stands for, each with the name. The
-/// weight is the number of tokens by which the text becomes shorter.
+/// Returns the steps that replace all uses of a name by what it stands for, each with the name.
+/// The weight is the number of tokens that are saved.
 pub(super) fn inlined<'a>(left: &Left<'_>, used: &'a [Used]) -> Vec<(&'a Used, Weighed)> {
     used.iter().filter_map(|used| Some((used, inline(left, used)?))).collect()
 }
 
 /// Returns the step that replaces all uses of a name by the value of its definition, or all calls
 /// by the body of the function, in which arguments take the place of the parameters; the
-/// definitions are removed. `None` if nothing would become shorter.
+/// definitions are removed. `None` if that is impossible or saves nothing.
 fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let Left { subject, cut, uses, .. } = left;
     let (tree, bindings) = (subject.tree(), uses.bindings());
@@ -40,7 +41,7 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     }
     let places: Vec<NodeId> =
         used.uses.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut)).collect();
-    // Uses that only assign are none of those to replace.
+    // `used.uses` omits uses that only assign.
     let n_uses = entity.uses.iter().filter(|&&id| {
         let node = bindings.use_at(id).node;
         0 < subject.n_alive(node, cut) && definition.node.is_none_or(|whole| !tree.is_within(node, whole))
@@ -53,8 +54,8 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     if places.is_empty() || MOST_USES < places.len() || LONGEST < n_tokens {
         return None;
     }
-    // What only the definition knows must not appear elsewhere.
-    if !is_known_outside(bindings, tree, &body, parameters.as_deref(), definition.node?) {
+    // Names local to the definition must not be moved out of it.
+    if !is_known_at(bindings, tree, &body, parameters.as_deref(), (definition.node?, &places)) {
         return None;
     }
     let mut puts: Vec<Put> = Vec::new();
@@ -77,7 +78,6 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
         };
         let mut text = Text::of(subject, cut, bindings, &arguments);
         text.add(body.tokens(tree));
-        n_put += text.n_tokens();
         let node = match &body {
             Body::Value(value) => {
                 if needs_brackets(tree, *value, node) {
@@ -90,6 +90,7 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
             }
             Body::Statements { returns, .. } => statement(tree, node, *returns)?,
         };
+        n_put += text.n_tokens();
         puts.push((node, text.into_bytes().into()));
     }
     puts.sort();
@@ -100,7 +101,7 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let goes = puts.iter().map(|(node, _)| *node).chain(definitions.iter().copied());
     let n_gone: u32 = goes.map(|node| subject.n_alive(node, cut)).sum();
     let weight = n_gone.checked_sub(n_put).filter(|&weight| 0 < weight)?;
-    Some(Weighed::new(Step::Put { puts, definitions, moves: true }, weight))
+    Some(Weighed::new(Step::Put { puts, gone: definitions, moves: true }, weight))
 }
 
 /// Whether a name is that of the object of a method.
@@ -114,7 +115,7 @@ fn names_its_object(tree: &Tree, body: &Body) -> bool {
     tree.tokens()[tokens.start as usize..tokens.end as usize].iter().any(|&token| names_object(tree, token))
 }
 
-/// Whether a use changes a variable, or hands on where it stands.
+/// Whether a use assigns to a variable, or takes its address.
 fn is_changed(tree: &Tree, name: NodeId) -> bool {
     let name = whole_name(tree, name);
     let Some(above) = tree.parent(name) else { return false };
@@ -125,30 +126,30 @@ fn is_changed(tree: &Tree, name: NodeId) -> bool {
     counts || is_address || (kind.contains("assign") && is_first)
 }
 
-/// Whether all names in a body are parameters, or known outside of the definition, or come along.
-fn is_known_outside(
+/// Whether no name in a body is local to the definition, except parameters and what moves along,
+/// and the others are visible at all places.
+fn is_known_at(
     bindings: &Bindings,
     tree: &Tree,
     body: &Body,
     parameters: Option<&[NodeId]>,
-    whole: NodeId,
+    (whole, places): (NodeId, &[NodeId]),
 ) -> bool {
     let tokens = body.tokens(tree);
-    let is_moved = |node: NodeId| {
-        let its = tree.token_range(node);
-        tokens.start <= its.start && its.end <= tokens.end
-    };
-    let comes_along = |name: NodeId| {
-        !tree.is_within(name, whole) || is_moved(name) || parameters.unwrap_or_default().contains(&name)
-    };
-    let inside = bindings.uses().iter().filter(|found| is_moved(found.node));
-    inside.filter_map(|found| found.entity).all(|entity| {
-        bindings.entity(entity).definitions.iter().all(|&id| comes_along(bindings.definition(id).name))
+    let comes_along =
+        |name: NodeId| is_in(tree, name, &tokens) || parameters.unwrap_or_default().contains(&name);
+    names_in(bindings, tree, &tokens).all(|entity| {
+        let names = entity.definitions.iter().map(|&id| bindings.definition(id).name);
+        let is_local = names.clone().any(|name| tree.is_within(name, whole));
+        match is_local {
+            true => names.clone().all(comes_along),
+            false => places.iter().all(|&place| tree.is_within(place, entity.scope)),
+        }
     })
 }
 
-/// Returns the statement that is nothing but a call; with statements that return, only one after
-/// which its function ends.
+/// Returns the statement that consists of a call. If the body returns, the call must be returned
+/// itself, or be the last statement of its function.
 fn statement(tree: &Tree, call: NodeId, returns: bool) -> Option<NodeId> {
     // A semicolon, `return`.
     const MORE: u32 = 2;
@@ -161,7 +162,11 @@ fn statement(tree: &Tree, call: NodeId, returns: bool) -> Option<NodeId> {
     let block = tree.parent(place)?;
     let is_last = || {
         let mut after = tree.children(block).filter(|&child| tree.is_named(child) && !tree.is_extra(child));
-        after.by_ref().last() == Some(place) && tree.field_name(block) == Some("body")
+        let is_function = |above: NodeId| {
+            ["function", "method", "func", "lambda"].iter().any(|word| tree.kind_name(above).contains(word))
+        };
+        let is_body = tree.field_name(block) == Some("body") && tree.parent(block).is_some_and(is_function);
+        is_body && after.by_ref().last() == Some(place)
     };
     let is_returned = tree.kind_name(place).starts_with("return");
     (is_returned || !returns || is_last()).then_some(place)

@@ -14,6 +14,7 @@ mod plain;
 mod tests;
 mod texts;
 mod values;
+mod visible;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use dwindle_reduce::cost::count_tokens;
 use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::left::Left;
-use super::plain::{Plain, may_stand};
+use super::plain::Plain;
 use super::texts::{label, needs_brackets, whole_name};
+use super::visible::names_in;
 use crate::tree::closures::parameters::lists;
 use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{Put, Step, Weighed};
@@ -16,7 +18,7 @@ use crate::tree::uses::step::{Put, Step, Weighed};
 struct Parameter {
     /// The parameter in each definition and declaration, and the argument in each call.
     nodes: Vec<NodeId>,
-    /// The uses of its name in the function, without those that only hand it on to itself.
+    /// The uses of its name, except in arguments that are removed with it.
     uses: Vec<NodeId>,
     /// The argument, if it is the same in each call and known in the function.
     argument: Option<NodeId>,
@@ -24,7 +26,7 @@ struct Parameter {
 
 /// Returns the steps that remove a parameter and its arguments. Where the argument is always the
 /// same and known in the function, it takes the place of the parameter. The weight is the number of
-/// tokens by which the text becomes shorter.
+/// tokens that are saved.
 pub(super) fn parameters(left: &Left<'_>, used: &[Used]) -> Vec<Weighed> {
     let tree = left.subject.tree();
     let found = used.iter().flat_map(|used| of_function(left, used));
@@ -54,9 +56,7 @@ pub(super) fn with_values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<
     let with = |Parameter { nodes, uses, .. }: Parameter| -> Vec<Weighed> {
         let values = plain.values().iter().enumerate();
         let steps = values.filter_map(|(index, value)| {
-            let fits = |node: &NodeId| {
-                subject.chain(*node, left.cut).into_iter().any(|node| may_stand(subject, node, &value.kinds))
-            };
+            let fits = |&node: &NodeId| value.fits_around(subject, left.cut, node);
             let puts = uses.iter().all(fits).then(|| {
                 let put = |&node: &NodeId| -> Put { (node, value.text.clone()) };
                 uses.iter().map(put).collect()
@@ -70,16 +70,19 @@ pub(super) fn with_values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<
     used.iter().flat_map(|used| of_function(left, used)).filter(with_uses).flat_map(with).collect()
 }
 
-/// Returns the step that removes some nodes and puts texts; `None` if nothing becomes shorter.
+/// Returns the step that removes nodes and replaces others by texts; `None` if it saves nothing.
 fn step(left: &Left<'_>, nodes: Vec<NodeId>, mut puts: Vec<Put>) -> Option<Weighed> {
     let (subject, tree) = (left.subject, left.subject.tree());
-    let n_put: u32 = puts.iter().map(|(node, text)| n_words(text).saturating_sub(tree.n_tokens(*node))).sum();
+    let n_put: u32 = puts
+        .iter()
+        .map(|(node, text)| (count_tokens(text) as u32).saturating_sub(tree.n_tokens(*node)))
+        .sum();
     let n_gone: u32 = nodes.iter().map(|&node| subject.n_alive(node, left.cut)).sum();
     let weight = n_gone.checked_sub(n_put).filter(|&weight| 0 < weight)?;
-    // Where the grammar allows a comma at the end, the removal of the last element leaves one.
+    // Otherwise the removal of the last element could leave a comma that the grammar allows.
     puts.extend(nodes.iter().filter_map(|&node| Some((comma_before_last(tree, node)?, Arc::default()))));
     puts.sort();
-    Some(Weighed::new(Step::Put { puts, definitions: nodes, moves: true }, weight))
+    Some(Weighed::new(Step::Put { puts, gone: nodes, moves: true }, weight))
 }
 
 /// Returns the comma before the last element of a list.
@@ -88,13 +91,6 @@ fn comma_before_last(tree: &Tree, element: NodeId) -> Option<NodeId> {
     let siblings = tree.children(tree.parent(element)?).filter(|&node| !tree.is_extra(node));
     let before = siblings.take_while(|&node| node < element).last()?;
     (is_end(element) && tree.text_of(before) == b",").then_some(before)
-}
-
-/// Returns about how many tokens a text has.
-fn n_words(text: &Arc<[u8]>) -> u32 {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let begins = |at: usize| !is_word(text[at]) || at == 0 || !is_word(text[at - 1]);
-    (0..text.len()).filter(|&at| !text[at].is_ascii_whitespace() && begins(at)).count() as u32
 }
 
 /// Returns the parameters of a function that is only called.
@@ -112,7 +108,7 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
         .map(|(call, _)| call)
         .collect();
     let n_parameters = definitions.iter().map(Vec::len).max().unwrap_or(0);
-    // Where an argument is left out, or several are handed on as one, the others are not known.
+    // If a call omits or spreads arguments, it is unknown which one belongs to which parameter.
     if calls.iter().any(|call| call.len() != n_parameters) {
         return Vec::new();
     }
@@ -160,7 +156,7 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
 
 /// Whether everything that an argument names is visible at another place.
 fn is_known_at(left: &Left<'_>, argument: NodeId, place: NodeId) -> bool {
-    let (tree, bindings): (&Tree, _) = (left.subject.tree(), left.uses.bindings());
-    let inside = bindings.uses().iter().filter(|found| tree.is_within(found.node, argument));
-    inside.filter_map(|found| found.entity).all(|entity| tree.is_within(place, bindings.entity(entity).scope))
+    let (tree, bindings) = (left.subject.tree(), left.uses.bindings());
+    let tokens = tree.token_range(argument);
+    names_in(bindings, tree, &tokens).all(|entity| tree.is_within(place, entity.scope))
 }

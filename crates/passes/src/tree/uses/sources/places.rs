@@ -22,7 +22,7 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
         for (index, value) in plain.values().iter().enumerate() {
             if let Some(&place) = chain.iter().find(|&&place| value.fits(subject, place)) {
                 let puts = vec![(place, value.text.clone())];
-                let step = Step::Put { puts, definitions: Vec::new(), moves: false };
+                let step = Step::Put { puts, gone: Vec::new(), moves: false };
                 found.push(Weighed { value: Some(index), ..Weighed::new(step, weight) });
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dwindle_syntax::{KindId, NodeId, Tree};
 
 use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
 
 /// A plain value, and the kinds of nodes that it parses to.
 #[derive(Clone, Debug)]
@@ -19,11 +20,16 @@ impl Value {
     pub(super) fn fits(&self, subject: &Subject, node: NodeId) -> bool {
         may_stand(subject, node, &self.kinds)
     }
+
+    /// Whether it may replace a node, or one with the same live tokens within it.
+    pub(super) fn fits_around(&self, subject: &Subject, cut: &TokenEdits, node: NodeId) -> bool {
+        subject.chain(node, cut).into_iter().any(|node| self.fits(subject, node))
+    }
 }
 
 /// Whether a node of one of these kinds may replace a node. Statements are not replaced: a value
 /// alone has no effect.
-pub(super) fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
+fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     let tree = subject.tree();
     let is_statement = |node: NodeId| tree.kind_name(node) == "expression_statement";
     if is_statement(node) || tree.parent(node).is_some_and(is_statement) {

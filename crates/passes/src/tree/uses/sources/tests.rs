@@ -1,4 +1,4 @@
-//! What takes the place of names: with which brackets, and where not.
+//! Tests of values and inlining.
 
 use std::cell::Cell;
 
@@ -20,7 +20,7 @@ fn inlined(path: &str, text: &str, unwanted: &str) -> (String, usize) {
     (left.split_whitespace().collect::<Vec<_>>().join(" "), n_asked.into_inner())
 }
 
-/// What only gives a field its value goes with the field.
+/// Elements that only set a field are removed with it.
 #[test]
 fn fields_become_plain_values() {
     let text = "struct S { n: usize, t: T }\nfn main() {\n    let a = S { n: g(7), t: f() };\n    let b = S { n: a.n + 1, t: a.t };\n    show(b.n, b.t, b.t);\n}\n";
@@ -81,7 +81,7 @@ fn calls_as_statements_become_statements() {
     );
     let elsewhere = format!("{returning}int main() {{ f(x); show(f(y)); }}\n");
     check("a.c", &elsewhere, &elsewhere.split_whitespace().collect::<Vec<_>>().join(" "));
-    // What indentation means elsewhere is not known.
+    // Indented lines cannot be moved to another depth.
     let python = "def f(a): if a: show(a) show(b) f(x) f(y)";
     check("a.py", "def f(a):\n    if a:\n        show(a)\n    show(b)\n\nf(x)\nf(y)\n", python);
 }

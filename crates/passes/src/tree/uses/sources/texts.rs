@@ -9,12 +9,12 @@ use dwindle_syntax::{NodeId, Tree};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
-/// A text, as it grows.
+/// A text that is put together.
 pub(super) struct Text<'a> {
     subject: &'a Subject,
     cut: &'a TokenEdits,
-    /// What takes the place of tokens, sorted.
-    instead: Vec<(Range<u32>, NodeId)>,
+    /// Tokens and the argument that replaces them, sorted.
+    replacements: Vec<(Range<u32>, NodeId)>,
     bytes: Vec<u8>,
     n_tokens: u32,
     /// The end of the last token that was added.
@@ -30,23 +30,23 @@ impl<'a> Text<'a> {
         arguments: &[(NodeId, NodeId)],
     ) -> Text<'a> {
         let tree = subject.tree();
-        let mut instead: Vec<(Range<u32>, NodeId)> = Vec::new();
+        let mut replacements: Vec<(Range<u32>, NodeId)> = Vec::new();
         for &(name, argument) in arguments {
             let [parameter] = bindings.definitions_within(tree.subtree(name)) else { continue };
             let uses = bindings.entity(parameter.entity).uses.iter();
             let places = uses.map(|&id| whole_name(tree, bindings.use_at(id).node));
-            instead.extend(places.map(|node| (tree.token_range(node), argument)));
+            replacements.extend(places.map(|node| (tree.token_range(node), argument)));
         }
-        instead.sort_by_key(|(tokens, _)| tokens.start);
-        Text { subject, cut, instead, bytes: Vec::new(), n_tokens: 0, end: 0 }
+        replacements.sort_by_key(|(tokens, _)| tokens.start);
+        Text { subject, cut, replacements, bytes: Vec::new(), n_tokens: 0, end: 0 }
     }
 
-    /// Adds what is left of some tokens.
+    /// Adds the tokens of a range that the cut keeps, with the replacements.
     pub(super) fn add(&mut self, tokens: Range<u32>) {
         let mut at = tokens.start;
         while at < tokens.end {
-            let next = self.instead.partition_point(|(tokens, _)| tokens.start < at);
-            match self.instead.get(next) {
+            let next = self.replacements.partition_point(|(tokens, _)| tokens.start < at);
+            match self.replacements.get(next) {
                 Some((place, argument)) if place.start == at && self.cut.n_alive(place.clone()) != 0 => {
                     let (place, argument) = (place.clone(), *argument);
                     let tree = self.subject.tree();
@@ -55,7 +55,7 @@ impl<'a> Text<'a> {
                     self.gap(at, tokens.start);
                     self.bytes.extend(label(tree, tree.tokens()[at as usize]).unwrap_or_default());
                     self.bytes.extend(if brackets { &b"("[..] } else { b"" });
-                    self.plain(tree.token_range(argument));
+                    self.add_verbatim(tree.token_range(argument));
                     self.bytes.extend(if brackets { &b")"[..] } else { b"" });
                     (at, self.end) = (place.end, place.end);
                 }
@@ -68,7 +68,7 @@ impl<'a> Text<'a> {
     }
 
     /// Adds what is left of some tokens, without arguments in the place of parameters.
-    fn plain(&mut self, tokens: Range<u32>) {
+    fn add_verbatim(&mut self, tokens: Range<u32>) {
         for at in tokens.clone() {
             self.token(at, tokens.start);
         }
@@ -169,7 +169,7 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
     let same = |&node: &NodeId| tree.token_range(node) == tree.token_range(place);
     let top = std::iter::once(place).chain(tree.ancestors(place)).take_while(same).last();
     let Some(above) = top.and_then(|top| tree.parent(top)) else { return false };
-    // The arguments of `f x` stand one behind the other, and commas separate arguments.
+    // `f (g x)` is not `f g x`, and `f((a, b))` is not `f(a, b)`.
     let is_applied = || tree.kind_name(above).contains("appl") && 1 < tree.n_tokens(value);
     let is_sequence = || has(value, &["comma", "sequence"]);
     is_sequence() || is_applied() || (has(value, &OPEN) && has(above, &CLOSE))
@@ -184,12 +184,12 @@ pub(super) fn innermost(tree: &Tree, node: NodeId) -> NodeId {
     std::iter::successors(Some(node), below).last().unwrap_or(node)
 }
 
-/// Returns the node to replace for a name: with the sign before it, where that is not a part of it.
+/// Returns the node to replace for a name: with the `$` of PHP, which is a token of its own.
 pub(super) fn whole_name(tree: &Tree, node: NodeId) -> NodeId {
     tree.parent(node).filter(|&above| tree.kind_name(above) == "variable_name").unwrap_or(node)
 }
 
-/// Returns what stands before the text that takes the place of a name: `{ a }` becomes `{ a: 1 }`.
+/// Returns the key that a shorthand field needs before its value: `a: ` for `a` in `{ a }`.
 pub(super) fn label(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
     let is_short = |node: NodeId| tree.kind_name(node).starts_with("shorthand_");
     let found = is_short(node) || tree.parent(node).is_some_and(is_short);

@@ -4,7 +4,7 @@ use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::left::Left;
-use super::plain::{Plain, Value, may_stand};
+use super::plain::{Plain, Value};
 use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{Step, Weighed};
 
@@ -20,33 +20,30 @@ pub(super) fn values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<Weigh
     used.iter().flat_map(with).collect()
 }
 
-/// Returns the step that replaces all uses of an entity by a plain value. What only gives a field
-/// its value goes.
+/// Returns the step that replaces all uses of an entity by a plain value. Elements
+/// that only set a field are removed.
 fn put(left: &Left<'_>, used: &Used, value: &Value) -> Option<Weighed> {
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
-    let fits = |node: &NodeId| {
-        subject.chain(*node, cut).into_iter().any(|node| may_stand(subject, node, &value.kinds))
-    };
+    let fits = |&node: &NodeId| value.fits_around(subject, cut, node);
     let uses = used.uses.iter().filter(|&&node| 0 < subject.n_alive(node, cut));
-    let (givers, others): (Vec<Option<NodeId>>, Vec<NodeId>) =
-        uses.map(|&node| (giver(tree, node), whole_use(tree, node))).unzip();
-    let places = others.into_iter().zip(&givers).filter(|(node, giver)| giver.is_none() && fits(node));
+    let (elements, others): (Vec<Option<NodeId>>, Vec<NodeId>) =
+        uses.map(|&node| (field_element(tree, node), whole_use(tree, node))).unzip();
+    let places = others.into_iter().zip(&elements).filter(|(node, element)| element.is_none() && fits(node));
     let nodes = outermost(tree, places.map(|(node, _)| node).collect(), |&node| node);
     let puts: Vec<_> = nodes.into_iter().map(|node| (node, value.text.clone())).collect();
-    let givers: Vec<NodeId> = givers.into_iter().flatten().collect();
-    let n_given: u32 = givers.iter().map(|&node| subject.n_alive(node, cut)).sum();
-    let definitions = used.definitions.iter().copied().chain(givers).collect();
+    let elements: Vec<NodeId> = elements.into_iter().flatten().collect();
+    let n_elements: u32 = elements.iter().map(|&node| subject.n_alive(node, cut)).sum();
+    let definitions = used.definitions.iter().copied().chain(elements).collect();
     let definitions = outermost(tree, definitions, |&node| node);
     (!puts.is_empty())
-        .then(|| Weighed::new(Step::Put { puts, definitions, moves: false }, used.weight + n_given))
+        .then(|| Weighed::new(Step::Put { puts, gone: definitions, moves: false }, used.weight + n_elements))
 }
 
-/// Returns the element that gives a field its value, or takes it out in a pattern, if a use is the
-/// name in it.
-fn giver(tree: &Tree, name: NodeId) -> Option<NodeId> {
+/// Returns the element of a literal or pattern that a use names: `n: 1` in `S { n: 1 }`.
+fn field_element(tree: &Tree, name: NodeId) -> Option<NodeId> {
     const LEVELS: usize = 2;
-    let is_giver = |node: &NodeId| {
+    let is_element = |node: &NodeId| {
         let kind = tree.kind_name(*node);
         let is_list = kind.ends_with("_list") || kind.ends_with('s');
         !is_list
@@ -54,7 +51,7 @@ fn giver(tree: &Tree, name: NodeId) -> Option<NodeId> {
                 .iter()
                 .any(|word| kind.contains(word))
     };
-    let holder = tree.ancestors(name).take(LEVELS).find(is_giver)?;
+    let holder = tree.ancestors(name).take(LEVELS).find(is_element)?;
     (tree.token_range(holder).start == tree.token_range(name).start || tree.text_of(holder).starts_with(b"."))
         .then_some(holder)
 }

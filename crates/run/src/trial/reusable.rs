@@ -1,8 +1,7 @@
 //! A large file of a trial that has ended, into which the next trial of its lane is written.
 //!
-//! Most of what a trial of a large input costs is the kernel's: memory for the candidate's file,
-//! which is cleared before it is written and freed afterwards. Writing into a file that has its
-//! memory already costs a fifth of that (10 MB: 4.4 ms and 0.8 ms).
+//! That spares the kernel allocating, clearing and freeing its memory, which is most of what a
+//! trial of a large input costs (docs/performance.md).
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,15 +13,15 @@ use rustix::fs::{
     renameat_with, statat, unlinkat,
 };
 
-use super::removal::id;
+use super::removal::{directory_flags, id};
 
-/// The smallest file for which it pays: a smaller one costs less than the calls for this do.
+/// The smallest file to reuse; for smaller ones the system calls cost more than they save.
 const LARGE: u64 = 256 << 10;
 /// The command of `fcntl` that chooses the signal for a broken lease; the same on all of Linux.
 #[cfg(target_os = "linux")]
 const F_SETSIG: libc::c_int = 10;
 /// Its name in the lane. Directories of trials are named by numbers.
-pub(super) const NAME: &str = "spare";
+pub(super) const NAME: &str = "reusable";
 
 /// Whether a file of `n_bytes` is large enough.
 pub(super) fn is_large(n_bytes: u64) -> bool {
@@ -31,49 +30,49 @@ pub(super) fn is_large(n_bytes: u64) -> bool {
 
 /// What is known of a file that was written for a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spare {
+pub(super) struct Reusable {
     id: (u64, u64),
     owner: (u32, u32),
-    n_attributes: usize,
+    attributes_len: usize,
     /// The permissions that it was created with, before the umask.
     mode: u32,
     /// The permissions that it got.
-    has_mode: RawMode,
+    actual_mode: RawMode,
 }
 
-impl Spare {
+impl Reusable {
     /// Describes a file that was just created with the permissions `mode`; `None` if something
     /// about it can't be known.
-    pub(super) fn of(created: &File, mode: u32) -> Option<Spare> {
+    pub(super) fn of(created: &File, mode: u32) -> Option<Reusable> {
         let stat = fstat(created).ok()?;
-        Some(Spare {
+        Some(Reusable {
             id: id(&stat),
             owner: (stat.st_uid, stat.st_gid),
-            n_attributes: n_attributes(created).ok()?,
+            attributes_len: attributes_len(created).ok()?,
             mode,
-            has_mode: stat.st_mode & 0o7777,
+            actual_mode: stat.st_mode & 0o7777,
         })
     }
 
-    /// Moves the file from a directory of `lane` to its place in `lane`. Returns whether it was
-    /// there, under the name `file`, without a link elsewhere, and room is no matter.
+    /// Moves the file `file` from a directory of `lane` to its place in `lane`. Returns whether
+    /// that succeeded: not if the file was replaced or linked, or there is little room.
     pub(super) fn keep(&self, lane: BorrowedFd<'_>, directory: &OsStr, file: &OsStr) -> bool {
-        const ROOM: u64 = 32;
-        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
-        let Ok(directory) = openat(lane, directory, flags, Mode::empty()) else { return false };
+        /// The free space has room for this many files of its size.
+        const N_FREE: u64 = 32;
+        let Ok(directory) = openat(lane, directory, directory_flags(), Mode::empty()) else { return false };
         let n_free = fstatvfs(&directory).map_or(0, |stat| stat.f_bavail.saturating_mul(stat.f_frsize));
-        let is_small = |stat: &Stat| u64::try_from(stat.st_size).is_ok_and(|size| size <= n_free / ROOM);
+        let leaves_room = |stat: &Stat| u64::try_from(stat.st_size).is_ok_and(|size| size <= n_free / N_FREE);
         statat(&directory, file, AtFlags::SYMLINK_NOFOLLOW)
-            .is_ok_and(|stat| self.is_same(&stat) && is_small(&stat))
+            .is_ok_and(|stat| self.is_same(&stat) && leaves_room(&stat))
             && renameat_with(&directory, file, lane, NAME, RenameFlags::empty()).is_ok()
     }
 
     /// Opens the file for a new content of `n_bytes` and the permissions `mode`, and moves it to
     /// `to`, which must not exist. Its old content is still there.
     ///
-    /// Returns `None`, and removes the file, if anything but its content was changed, if another
-    /// process has it open or mapped, or if the new content is so much smaller that its memory is
-    /// worth more.
+    /// Restores its permissions. Returns `None`, and removes the file, if it was replaced, linked
+    /// or given to an unknown owner, if it got attributes, if a process has it open or mapped, or
+    /// if the new content is less than half as long.
     pub(super) fn take(
         &self,
         lane: BorrowedFd<'_>,
@@ -85,7 +84,7 @@ impl Spare {
         let taken = self.open(lane, n_bytes, mode, owner).filter(|file| {
             let (directory, name) = to;
             renameat_with(lane, NAME, directory, name, RenameFlags::NOREPLACE).is_ok()
-                && rustix::fs::fchmod(file, Mode::from_raw_mode(self.has_mode)).is_ok()
+                && rustix::fs::fchmod(file, Mode::from_raw_mode(self.actual_mode)).is_ok()
         });
         if taken.is_none() {
             let _ = unlinkat(lane, NAME, AtFlags::empty());
@@ -103,7 +102,7 @@ impl Spare {
         let its_owner = (stat.st_uid, stat.st_gid);
         let is_untouched = self.is_same(&stat)
             && (its_owner == self.owner || Some(its_owner) == owner)
-            && n_attributes(&file).ok()? == self.n_attributes;
+            && attributes_len(&file).ok()? == self.attributes_len;
         let is_worth_it = u64::try_from(stat.st_size).ok()? / 2 <= n_bytes;
         (is_untouched && is_worth_it && is_open_nowhere_else(&file)).then_some(file)
     }
@@ -115,17 +114,16 @@ impl Spare {
     }
 }
 
-/// Returns the length of the names of a file's extended attributes. Lists of who may read it are
-/// among them.
-fn n_attributes(file: &File) -> io::Result<usize> {
+/// Returns the length of the list of a file's extended attributes, among them its ACLs.
+fn attributes_len(file: &File) -> io::Result<usize> {
     match flistxattr_query(file) {
         Err(rustix::io::Errno::NOTSUP) => Ok(0),
-        n_attributes => Ok(n_attributes?),
+        attributes_len => Ok(attributes_len?),
     }
 }
 
-/// Whether no other process has a file open or mapped, and no other descriptor of this one is of
-/// it: only then does the kernel give a lease for writing.
+/// Whether a file is open or mapped nowhere else, in this process or another: the kernel grants a
+/// write lease only then.
 #[cfg(target_os = "linux")]
 fn is_open_nowhere_else(file: &File) -> bool {
     use std::os::fd::AsRawFd;
@@ -134,14 +132,13 @@ fn is_open_nowhere_else(file: &File) -> bool {
         // SAFETY: the descriptor is open, and the call takes no pointers.
         unsafe { libc::fcntl(file.as_fd().as_raw_fd(), libc::F_SETLEASE, kind) }
     };
-    // Who opens it in between breaks the lease. The signal for that would end this process, unless
-    // it is one that is ignored.
-    // SAFETY: as above.
-    let is_harmless = || unsafe { libc::fcntl(file.as_fd().as_raw_fd(), F_SETSIG, libc::SIGURG) } == 0;
-    is_harmless() && set(libc::F_WRLCK) == 0 && set(libc::F_UNLCK) == 0
+    // A process that opens it meanwhile breaks the lease. The default signal, SIGIO, would end
+    // this process; SIGURG is ignored by default. SAFETY: as above.
+    let choose_signal = || unsafe { libc::fcntl(file.as_fd().as_raw_fd(), F_SETSIG, libc::SIGURG) } == 0;
+    choose_signal() && set(libc::F_WRLCK) == 0 && set(libc::F_UNLCK) == 0
 }
 
-/// Whether nobody else has a file open is not known on this system.
+/// Returns false: on this system it is not known.
 #[cfg(not(target_os = "linux"))]
 fn is_open_nowhere_else(_file: &File) -> bool {
     let _ = AsFd::as_fd;

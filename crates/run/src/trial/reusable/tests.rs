@@ -47,7 +47,7 @@ impl Trials {
     }
 
     /// Returns the lane's own file, if there is one.
-    fn spare(&self) -> Option<PathBuf> {
+    fn reusable(&self) -> Option<PathBuf> {
         let root = fs::read_dir(self.base.path()).unwrap().next()?.unwrap().path();
         Some(root.join("0").join(NAME)).filter(|path| path.exists())
     }
@@ -68,10 +68,10 @@ fn large_files_are_used_again_with_the_new_content() {
     let first = identity(&path);
     drop(directory);
     for (byte, n_bytes) in [(b'b', SIZE - 500), (b'c', 2 * SIZE), (b'd', 2 * SIZE), (b'e', SIZE)] {
-        assert!(trials.spare().is_some());
+        assert!(trials.reusable().is_some());
         let (_directory, path) = trials.trial(byte, n_bytes);
         assert_eq!(identity(&path), first, "{n_bytes} bytes");
-        assert!(trials.spare().is_none());
+        assert!(trials.reusable().is_none());
     }
 }
 
@@ -79,13 +79,13 @@ fn large_files_are_used_again_with_the_new_content() {
 fn small_files_are_new_and_the_large_one_goes() {
     let trials = Trials::new();
     drop(trials.trial(b'a', 2 * SIZE + 2));
-    assert!(trials.spare().is_some());
+    assert!(trials.reusable().is_some());
     // Less than half of it.
     drop(trials.trial(b'b', SIZE));
-    assert_eq!(fs::metadata(trials.spare().unwrap()).unwrap().len(), SIZE as u64);
+    assert_eq!(fs::metadata(trials.reusable().unwrap()).unwrap().len(), SIZE as u64);
     drop(trials.trial(b'c', 10));
     drop(trials.trial(b'd', 10));
-    assert!(trials.spare().is_none(), "memory for nothing");
+    assert!(trials.reusable().is_none(), "memory for nothing");
 }
 
 #[test]
@@ -137,12 +137,12 @@ fn a_file_that_somebody_has_open_keeps_its_content() {
 fn a_lease_that_is_broken_harms_nobody() {
     let trials = Trials::new();
     drop(trials.trial(b'a', SIZE));
-    let spare = trials.spare().unwrap();
+    let reusable = trials.reusable().unwrap();
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let opens = || {
             while !is_over.load(Ordering::Relaxed) {
-                drop(File::open(&spare));
+                drop(File::open(&reusable));
             }
         };
         scope.spawn(opens);
@@ -180,7 +180,7 @@ fn what_was_put_in_its_place_is_not_used() {
         let (directory, path) = trials.trial(b'a', SIZE);
         put(&path);
         drop(directory);
-        assert!(trials.spare().is_none());
+        assert!(trials.reusable().is_none());
         drop(trials.trial(b'b', SIZE));
     }
     assert_eq!(fs::read(&input).unwrap(), b"theirs");
