@@ -221,12 +221,8 @@ fn create(path: &Path, mode: u32) -> io::Result<std::fs::File> {
     }
 }
 
-/// Writes a file into an open one, whose old content may be longer.
+/// Writes a file into an open one, whose old content is no longer.
 fn write(opened: &std::fs::File, file: &File, exact: Option<u32>) -> io::Result<()> {
-    let n_bytes = file.n_bytes() as u64;
-    if n_bytes < opened.metadata()?.len() {
-        opened.set_len(n_bytes)?;
-    }
     let mut joined = BufWriter::with_capacity(JOINED, opened);
     file.visit_bytes(|piece| joined.write_all(piece))?;
     joined.flush()?;

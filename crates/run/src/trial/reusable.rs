@@ -68,7 +68,7 @@ impl Reusable {
     }
 
     /// Opens the file for a new content of `n_bytes` and the permissions `mode`, and moves it to
-    /// `to`, which must not exist. Its old content is still there.
+    /// `to`, which must not exist. Its old content is cut to that.
     ///
     /// Restores its permissions. Returns `None`, and removes the file, if it was replaced, linked
     /// or given to an unknown owner, if it got attributes, if a process has it open or mapped, or
@@ -85,6 +85,7 @@ impl Reusable {
             let (directory, name) = to;
             renameat_with(lane, NAME, directory, name, RenameFlags::NOREPLACE).is_ok()
                 && rustix::fs::fchmod(file, Mode::from_raw_mode(self.actual_mode)).is_ok()
+                && file.metadata().is_ok_and(|had| had.len() <= n_bytes || file.set_len(n_bytes).is_ok())
         });
         if taken.is_none() {
             let _ = unlinkat(lane, NAME, AtFlags::empty());

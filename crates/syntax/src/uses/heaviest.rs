@@ -49,20 +49,6 @@ impl Uses {
         let weights = Weights::of(inner, &state.gone, state.needed(inner));
         Weighing { inner, gone: state.gone.clone(), weights }
     }
-
-    /// Whether a use in one node refers to a name that is visible only within another node.
-    pub fn uses_within(&self, node: NodeId, holder: NodeId) -> bool {
-        let bindings = &self.inner.bindings;
-        let holder = self.tree().subtree(holder);
-        let inside = self.tree().subtree(node);
-        let mut there = bindings.uses().iter().filter(|bound| inside.contains(&bound.node.0));
-        there.any(|bound| {
-            bound.entity.is_some_and(|entity| {
-                let definitions = &bindings.entity(entity).definitions;
-                definitions.iter().any(|id| holder.contains(&bindings.definition(*id).name.0))
-            })
-        })
-    }
 }
 
 impl Weighing<'_> {

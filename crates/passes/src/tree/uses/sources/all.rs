@@ -65,7 +65,8 @@ impl Sources {
             Looked::Values => {
                 let used = left.weighing.used();
                 let mut values = values::values(left, &used, &self.plain);
-                values.extend(parameters::with_values(left, &used, &self.plain));
+                let parameters = parameters::parameters(left, &used);
+                values.extend(parameters::with_values(left, &parameters, &self.plain));
                 let mut inlined = inlined::inlined(left, &used);
                 // Weighed like the values, which are tried first: what has moved is not known in
                 // this run.
@@ -73,13 +74,14 @@ impl Sources {
                     weighed.weight = used.weight;
                 }
                 let mut inlined: Vec<Weighed> = inlined.into_iter().map(|(_, weighed)| weighed).collect();
-                inlined.extend(parameters::parameters(left, &used));
+                inlined.extend(parameters::with_arguments(left, &parameters));
                 vec![values, inlined, places::places(left, &self.plain, &orphans())]
             }
             Looked::Inline => {
                 let used = left.weighing.used();
                 let inlined = inlined::inlined(left, &used).into_iter().map(|(_, weighed)| weighed);
-                vec![inlined.chain(parameters::parameters(left, &used)).collect()]
+                let parameters = parameters::parameters(left, &used);
+                vec![inlined.chain(parameters::with_arguments(left, &parameters)).collect()]
             }
         };
         for steps in &mut found {

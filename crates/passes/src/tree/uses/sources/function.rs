@@ -26,9 +26,10 @@ pub(super) struct Meaning {
 pub(super) enum Body {
     /// An expression.
     Value(NodeId),
-    /// Statements, in these tokens; the value of a call is lost.
+    /// Adjacent statements; the value of a call is lost.
     Statements {
-        tokens: Range<u32>,
+        first: NodeId,
+        last: NodeId,
         /// Whether one of them returns.
         returns: bool,
     },
@@ -39,7 +40,17 @@ impl Body {
     pub(super) fn tokens(&self, tree: &Tree) -> Range<u32> {
         match self {
             Body::Value(node) => tree.token_range(*node),
-            Body::Statements { tokens, .. } => tokens.clone(),
+            Body::Statements { first, last, .. } => {
+                tree.token_range(*first).start..tree.token_range(*last).end
+            }
+        }
+    }
+
+    /// Returns its nodes, with those within them.
+    pub(super) fn nodes(&self, tree: &Tree) -> Range<u32> {
+        match self {
+            Body::Value(node) => tree.subtree(*node),
+            Body::Statements { first, last, .. } => tree.subtree(*first).start..tree.subtree(*last).end,
         }
     }
 }
@@ -152,12 +163,12 @@ fn body_of(subject: &Subject, cut: &TokenEdits, body: NodeId) -> Option<Body> {
             return (!is_list_of_several(tree, value)).then_some(Body::Value(value));
         }
     }
-    let tokens = tree.token_range(first).start..tree.token_range(last).end;
     let text = &tree.text()[tree.range(first).start..tree.range(last).end];
     // Indented lines cannot be moved to another depth.
     let has_brackets = tree.tokens_of(block).first().is_some_and(|&token| tree.text_of(token) == b"{");
     (has_brackets || !text.contains(&b'\n')).then(|| Body::Statements {
-        tokens,
+        first,
+        last,
         returns: statements.iter().any(|&statement| tree.preorder(statement).any(returns)),
     })
 }

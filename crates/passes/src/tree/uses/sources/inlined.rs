@@ -8,7 +8,7 @@ use super::calls::{Call, call};
 use super::function::{Body, Meaning, is_block, meaning};
 use super::left::Left;
 use super::texts::{Text, label, needs_brackets, whole_name};
-use super::visible::{is_in, names_in};
+use super::visible::names_in;
 use crate::tree::uses::step::{Put, Step, Weighed};
 
 /// The most uses that are replaced.
@@ -135,10 +135,10 @@ fn is_known_at(
     parameters: Option<&[NodeId]>,
     (whole, places): (NodeId, &[NodeId]),
 ) -> bool {
-    let tokens = body.tokens(tree);
+    let nodes = body.nodes(tree);
     let comes_along =
-        |name: NodeId| is_in(tree, name, &tokens) || parameters.unwrap_or_default().contains(&name);
-    names_in(bindings, tree, &tokens).all(|entity| {
+        |name: NodeId| nodes.contains(&name.0) || parameters.unwrap_or_default().contains(&name);
+    names_in(bindings, nodes.clone()).all(|entity| {
         let names = entity.definitions.iter().map(|&id| bindings.definition(id).name);
         let is_local = names.clone().any(|name| tree.is_within(name, whole));
         match is_local {

@@ -15,7 +15,7 @@ use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{Put, Step, Weighed};
 
 /// A parameter of a function, with its arguments.
-struct Parameter {
+pub(super) struct Parameter {
     /// The parameter in each definition and declaration, and the argument in each call.
     nodes: Vec<NodeId>,
     /// The uses of its name, except in arguments that are removed with it.
@@ -27,15 +27,15 @@ struct Parameter {
 /// Returns the steps that remove a parameter and its arguments. Where the argument is always the
 /// same and known in the function, it takes the place of the parameter. The weight is the number of
 /// tokens that are saved.
-pub(super) fn parameters(left: &Left<'_>, used: &[Used]) -> Vec<Weighed> {
+pub(super) fn with_arguments(left: &Left<'_>, parameters: &[Parameter]) -> Vec<Weighed> {
     let tree = left.subject.tree();
-    let found = used.iter().flat_map(|used| of_function(left, used));
-    found
+    parameters
+        .iter()
         .filter_map(|Parameter { nodes, uses, argument }| {
             if uses.is_empty() {
                 return step(left, nodes, Vec::new());
             }
-            let argument = argument?;
+            let argument = (*argument)?;
             let put = |node: NodeId| -> Put {
                 let text = tree.text_of(argument);
                 let text = match needs_brackets(tree, argument, node) {
@@ -44,16 +44,16 @@ pub(super) fn parameters(left: &Left<'_>, used: &[Used]) -> Vec<Weighed> {
                 };
                 (node, [label(tree, node).unwrap_or_default(), text].concat().into())
             };
-            step(left, nodes, uses.into_iter().map(put).collect())
+            step(left, nodes, uses.iter().copied().map(put).collect())
         })
         .collect()
 }
 
 /// Returns the steps that remove a parameter and its arguments, and replace its uses by a plain
 /// value.
-pub(super) fn with_values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<Weighed> {
+pub(super) fn with_values(left: &Left<'_>, parameters: &[Parameter], plain: &Plain) -> Vec<Weighed> {
     let subject = left.subject;
-    let with = |Parameter { nodes, uses, .. }: Parameter| -> Vec<Weighed> {
+    let with = |Parameter { nodes, uses, .. }: &Parameter| -> Vec<Weighed> {
         let values = plain.values().iter().enumerate();
         let steps = values.filter_map(|(index, value)| {
             let fits = |&node: &NodeId| value.fits_around(subject, left.cut, node);
@@ -61,17 +61,16 @@ pub(super) fn with_values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<
                 let put = |&node: &NodeId| -> Put { (node, value.text.clone()) };
                 uses.iter().map(put).collect()
             });
-            let step = step(left, nodes.clone(), puts?)?;
+            let step = step(left, nodes, puts?)?;
             Some(Weighed { value: Some(index), ..step })
         });
         steps.collect()
     };
-    let with_uses = |parameter: &Parameter| !parameter.uses.is_empty();
-    used.iter().flat_map(|used| of_function(left, used)).filter(with_uses).flat_map(with).collect()
+    parameters.iter().filter(|parameter| !parameter.uses.is_empty()).flat_map(with).collect()
 }
 
 /// Returns the step that removes nodes and replaces others by texts; `None` if it saves nothing.
-fn step(left: &Left<'_>, nodes: Vec<NodeId>, mut puts: Vec<Put>) -> Option<Weighed> {
+fn step(left: &Left<'_>, nodes: &[NodeId], mut puts: Vec<Put>) -> Option<Weighed> {
     let (subject, tree) = (left.subject, left.subject.tree());
     let n_put: u32 = puts
         .iter()
@@ -82,7 +81,7 @@ fn step(left: &Left<'_>, nodes: Vec<NodeId>, mut puts: Vec<Put>) -> Option<Weigh
     // Otherwise the removal of the last element could leave a comma that the grammar allows.
     puts.extend(nodes.iter().filter_map(|&node| Some((comma_before_last(tree, node)?, Arc::default()))));
     puts.sort();
-    Some(Weighed::new(Step::Put { puts, gone: nodes, moves: true }, weight))
+    Some(Weighed::new(Step::Put { puts, gone: nodes.to_vec(), moves: true }, weight))
 }
 
 /// Returns the comma before the last element of a list.
@@ -91,6 +90,11 @@ fn comma_before_last(tree: &Tree, element: NodeId) -> Option<NodeId> {
     let siblings = tree.children(tree.parent(element)?).filter(|&node| !tree.is_extra(node));
     let before = siblings.take_while(|&node| node < element).last()?;
     (is_end(element) && tree.text_of(before) == b",").then_some(before)
+}
+
+/// Returns the parameters of functions that are only called.
+pub(super) fn parameters(left: &Left<'_>, used: &[Used]) -> Vec<Parameter> {
+    used.iter().flat_map(|used| of_function(left, used)).collect()
 }
 
 /// Returns the parameters of a function that is only called.
@@ -157,6 +161,5 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
 /// Whether everything that an argument names is visible at another place.
 fn is_known_at(left: &Left<'_>, argument: NodeId, place: NodeId) -> bool {
     let (tree, bindings) = (left.subject.tree(), left.uses.bindings());
-    let tokens = tree.token_range(argument);
-    names_in(bindings, tree, &tokens).all(|entity| tree.is_within(place, entity.scope))
+    names_in(bindings, tree.subtree(argument)).all(|entity| tree.is_within(place, entity.scope))
 }

@@ -3,20 +3,11 @@
 use std::ops::Range;
 
 use dwindle_syntax::bindings::{Bindings, Entity};
-use dwindle_syntax::{NodeId, Tree};
 
-/// Returns what is named in some tokens.
-pub(super) fn names_in<'a>(
-    bindings: &'a Bindings,
-    tree: &'a Tree,
-    tokens: &'a Range<u32>,
-) -> impl Iterator<Item = &'a Entity> {
-    let inside = bindings.uses().iter().filter(|found| is_in(tree, found.node, tokens));
+/// Returns what is named in some adjacent nodes. O(log uses) and what there is.
+pub(super) fn names_in(bindings: &Bindings, nodes: Range<u32>) -> impl Iterator<Item = &Entity> {
+    let uses = bindings.uses();
+    let first = uses.partition_point(|found| found.node.0 < nodes.start);
+    let inside = uses[first..].iter().take_while(move |found| found.node.0 < nodes.end);
     inside.filter_map(|found| found.entity).map(|entity| bindings.entity(entity))
-}
-
-/// Whether a node lies in some tokens.
-pub(super) fn is_in(tree: &Tree, node: NodeId, tokens: &Range<u32>) -> bool {
-    let its = tree.token_range(node);
-    tokens.start <= its.start && its.end <= tokens.end
 }
