@@ -70,6 +70,8 @@ const COMMENTS_STUCK: u32 = 16;
 /// With more tokens, words are not shortened one by one: each success requires too much to be
 /// verified again.
 const FEW_WORDS: u64 = 256;
+/// Budget of misses in a row for what would go with its dependents, in small results.
+const MISSES_OF_HEAVIEST: u32 = 4;
 /// Budget of misses in a row, after which the remaining words are assumed to be needed.
 const MISSES_OF_LEAVES: u32 = 6;
 
@@ -127,7 +129,9 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     };
     // Adjacent tokens only once: the other passes find what this makes possible, and a second run
     // rarely finds more.
-    let between = Plan::sequence([lines, neighbours]);
+    let heaviest = patient_pass(options.pass(&tree::uses::heaviest::ENTRY, Scope::All), MISSES_OF_HEAVIEST);
+    let heaviest = Plan::pass(by_size(heaviest, ..=FEW_WORDS));
+    let between = Plan::sequence([heaviest, lines, neighbours]);
     let rest = |again: Plan| {
         let coarse =
             [agree.clone(), together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];

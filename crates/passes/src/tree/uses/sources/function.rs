@@ -26,13 +26,25 @@ pub(super) struct Meaning {
 pub(super) enum Body {
     /// An expression.
     Value(NodeId),
-    /// Adjacent statements; the value of a call is lost.
+    /// Adjacent statements.
     Statements {
+        /// The node that holds them.
+        block: NodeId,
         first: NodeId,
         last: NodeId,
         /// Whether one of them returns.
         returns: bool,
+        /// The result, if only the last one gives it.
+        result: Option<Ending>,
     },
+}
+
+/// The last statement of a function that returns nowhere else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ending {
+    /// The last statement before it.
+    pub(super) before: NodeId,
+    pub(super) value: NodeId,
 }
 
 impl Body {
@@ -163,14 +175,43 @@ fn body_of(subject: &Subject, cut: &TokenEdits, body: NodeId) -> Option<Body> {
             return (!is_list_of_several(tree, value)).then_some(Body::Value(value));
         }
     }
-    let text = &tree.text()[tree.range(first).start..tree.range(last).end];
-    // Indented lines cannot be moved to another depth.
-    let has_brackets = tree.tokens_of(block).first().is_some_and(|&token| tree.text_of(token) == b"{");
-    (has_brackets || !text.contains(&b'\n')).then(|| Body::Statements {
-        first,
-        last,
-        returns: statements.iter().any(|&statement| tree.preorder(statement).any(returns)),
-    })
+    let returns_within = |statement: &NodeId| tree.preorder(*statement).any(returns);
+    let (_, others) = statements.split_last()?;
+    let value = value_at_end(tree, last, parts);
+    let result = match (others.last(), value) {
+        (Some(&before), Some(value))
+            if !others.iter().any(returns_within) && !is_list_of_several(tree, value) =>
+        {
+            Some(Ending { before, value })
+        }
+        _ => None,
+    };
+    let returns = statements.iter().any(returns_within);
+    // The brackets of Go are around a list of statements.
+    let block = if has_brackets(tree, body) { body } else { block };
+    Some(Body::Statements { block, first, last, returns, result })
+}
+
+/// Returns the expression that a last statement returns, or is.
+fn value_at_end(tree: &Tree, statement: NodeId, parts: impl Fn(NodeId) -> Vec<NodeId>) -> Option<NodeId> {
+    let only = |node: NodeId| match parts(node)[..] {
+        [only] => Some(only),
+        _ => None,
+    };
+    let mut value = statement;
+    if tree.kind_name(value) == "expression_statement" {
+        value = only(value)?;
+        if !tree.kind_name(value).starts_with("return") {
+            return None;
+        }
+    }
+    if tree.kind_name(value).starts_with("return") {
+        return only(value);
+    }
+    let kind = tree.kind_name(value);
+    let is_statement =
+        ["statement", "declaration", "definition", "item"].iter().any(|word| kind.contains(word));
+    (!is_statement).then_some(value)
 }
 
 /// Whether a node is more than one value: `a, b`.
@@ -182,6 +223,11 @@ fn is_list_of_several(tree: &Tree, node: NodeId) -> bool {
 fn is_docstring(tree: &Tree, statement: NodeId) -> bool {
     tree.kind_name(statement) == "expression_statement"
         && tree.kind_name(innermost(tree, statement)) == "string"
+}
+
+/// Whether a node begins with a curly bracket.
+pub(super) fn has_brackets(tree: &Tree, node: NodeId) -> bool {
+    tree.tokens_of(node).first().is_some_and(|&token| tree.text_of(token) == b"{")
 }
 
 /// Whether a node is a sequence of statements.

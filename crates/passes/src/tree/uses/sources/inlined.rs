@@ -1,19 +1,22 @@
 //! Steps that replace the uses of a name by what it stands for.
 
-use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::bindings::{Bindings, Definition, Entity};
 use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
+use super::assigned::{Assigned, assigned};
 use super::calls::{Call, call};
-use super::function::{Body, Meaning, is_block, meaning};
+use super::function::{Body, Meaning, meaning};
 use super::left::Left;
-use super::texts::{Text, label, needs_brackets, whole_name};
+use super::moved::{Place, moved};
+use super::texts::whole_name;
 use super::visible::names_in;
+use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{Put, Step, Weighed};
 
 /// The most uses that are replaced.
 const MOST_USES: usize = 8;
-/// The most tokens of what takes their place.
+/// The most tokens of what takes the place of several.
 const LONGEST: u32 = 64;
 
 /// Returns the steps that replace all uses of a name by what it stands for, each with the name.
@@ -29,29 +32,23 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let Left { subject, cut, uses, .. } = left;
     let (tree, bindings) = (subject.tree(), uses.bindings());
     let entity = bindings.entity(used.entity);
-    let all = || entity.definitions.iter().map(|&id| bindings.definition(id));
-    let definition = match all().count() {
-        1 => all().next()?,
-        _ => all().find(|definition| definition.has_body)?,
-    };
-    let Meaning { parameters, body } = meaning(subject, cut, bindings, definition)?;
+    let places: Vec<NodeId> =
+        used.uses.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut)).collect();
+    let Stands { definition, meaning: Meaning { parameters, body }, assignment } =
+        stands_for(left, entity, &places)?;
     if definition.is_root || (definition.is_member && (parameters.is_none() || names_its_object(tree, &body)))
     {
         return None;
     }
-    let places: Vec<NodeId> =
-        used.uses.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut)).collect();
-    // `used.uses` omits uses that only assign.
-    let n_uses = entity.uses.iter().filter(|&&id| {
-        let node = bindings.use_at(id).node;
-        0 < subject.n_alive(node, cut) && definition.node.is_none_or(|whole| !tree.is_within(node, whole))
-    });
-    let is_assigned = || places.len() < n_uses.count();
-    if parameters.is_none() && (is_assigned() || places.iter().any(|&node| is_changed(tree, node))) {
+    if parameters.is_none() && places.iter().any(|&node| is_changed(tree, node)) {
         return None;
     }
     let n_tokens = cut.n_alive(body.tokens(tree));
-    if places.is_empty() || MOST_USES < places.len() || LONGEST < n_tokens {
+    if places.is_empty() || MOST_USES < places.len() || (1 < places.len() && LONGEST < n_tokens) {
+        return None;
+    }
+    // A function that calls itself cannot go.
+    if places.iter().any(|&place| definition.node.is_some_and(|whole| tree.is_within(place, whole))) {
         return None;
     }
     // Names local to the definition must not be moved out of it.
@@ -60,11 +57,11 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     }
     let mut puts: Vec<Put> = Vec::new();
     let mut n_put = 0;
-    for place in places {
-        let (node, arguments) = match &parameters {
-            None => (whole_name(tree, place), Vec::new()),
+    for name in places {
+        let place = match &parameters {
+            None => Place { name, node: whole_name(tree, name), arguments: Vec::new() },
             Some(parameters) => {
-                let Call { node, arguments } = call(tree, place)?;
+                let Call { node, arguments } = call(tree, name)?;
                 // The object of a method stands before its name.
                 let own = match parameters[..] {
                     [first, ..] if definition.is_member && names_object(tree, first) => &parameters[1..],
@@ -73,35 +70,64 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
                 if arguments.len() != own.len() {
                     return None;
                 }
-                (node, own.iter().copied().zip(arguments).collect())
+                Place { name, node, arguments: own.iter().copied().zip(arguments).collect() }
             }
         };
-        let mut text = Text::of(subject, cut, bindings, &arguments);
-        text.add(body.tokens(tree));
-        let node = match &body {
-            Body::Value(value) => {
-                if needs_brackets(tree, *value, node) {
-                    text.bracket();
-                }
-                if let Some(label) = label(tree, place) {
-                    text.begin_with(&label);
-                }
-                node
-            }
-            Body::Statements { returns, .. } => statement(tree, node, *returns)?,
-        };
-        n_put += text.n_tokens();
-        puts.push((node, text.into_bytes().into()));
+        let (put, n_tokens) = moved(left, &body, &place)?;
+        n_put += n_tokens;
+        puts.push(put);
     }
     puts.sort();
     if puts.windows(2).any(|pair| tree.is_within(pair[1].0, pair[0].0)) {
         return None;
     }
-    let definitions = used.definitions.clone();
+    let definitions = used.definitions.iter().copied().chain(assignment).collect();
+    let definitions: Vec<NodeId> = outermost(tree, definitions, |&node| node);
     let goes = puts.iter().map(|(node, _)| *node).chain(definitions.iter().copied());
     let n_gone: u32 = goes.map(|node| subject.n_alive(node, cut)).sum();
     let weight = n_gone.checked_sub(n_put).filter(|&weight| 0 < weight)?;
     Some(Weighed::new(Step::Put { puts, gone: definitions, moves: true }, weight))
+}
+
+/// What stands for a name.
+struct Stands<'a> {
+    definition: &'a Definition,
+    meaning: Meaning,
+    /// The statement that assigns the value, if the definition does not.
+    assignment: Option<NodeId>,
+}
+
+/// Returns what stands for a name: the meaning of its only definition, or of the one with a body;
+/// or the only value of a variable that is assigned before all its uses.
+fn stands_for<'a>(left: &Left<'a>, entity: &Entity, places: &[NodeId]) -> Option<Stands<'a>> {
+    let Left { subject, cut, uses, .. } = left;
+    let (tree, bindings) = (subject.tree(), uses.bindings());
+    let all = || entity.definitions.iter().map(|&id| bindings.definition(id));
+    let comes_first = |node: NodeId| places.iter().all(|&place| node < place);
+    let definition = match all().count() {
+        1 => all().next()?,
+        _ => all().find(|definition| definition.has_body).or_else(|| {
+            // Where assignments define, the last value counts.
+            all().next_back().filter(|last| last.node.is_some_and(comes_first))
+        })?,
+    };
+    // `places` omits uses that only assign.
+    let is_write = |node: &NodeId| {
+        let is_within = |whole| tree.is_within(*node, whole);
+        0 < subject.n_alive(*node, cut) && !places.contains(node) && !definition.node.is_some_and(is_within)
+    };
+    let mut writes = entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(is_write);
+    let (write, is_only) = (writes.next(), writes.next().is_none());
+    let meaning = meaning(subject, cut, bindings, definition);
+    match write {
+        Some(write) if meaning.as_ref().is_none_or(|meaning| meaning.parameters.is_none()) => {
+            let Assigned { value, statement } =
+                assigned(left, write).filter(|_| is_only && comes_first(write))?;
+            let meaning = Meaning { parameters: None, body: Body::Value(value) };
+            Some(Stands { definition, meaning, assignment: Some(statement) })
+        }
+        _ => Some(Stands { definition, meaning: meaning?, assignment: None }),
+    }
 }
 
 /// Whether a name is that of the object of a method.
@@ -146,28 +172,4 @@ fn is_known_at(
             false => places.iter().all(|&place| tree.is_within(place, entity.scope)),
         }
     })
-}
-
-/// Returns the statement that consists of a call. If the body returns, the call must be returned
-/// itself, or be the last statement of its function.
-fn statement(tree: &Tree, call: NodeId, returns: bool) -> Option<NodeId> {
-    // A semicolon, `return`.
-    const MORE: u32 = 2;
-    let holds_statements =
-        |node: NodeId| tree.parent(node).is_some_and(|above| above == tree.root() || is_block(tree, above));
-    let most = tree.n_tokens(call) + MORE;
-    let around = std::iter::once(call).chain(tree.ancestors(call));
-    let mut around = around.take_while(|&node| tree.n_tokens(node) <= most && node != tree.root());
-    let place = around.find(|&node| holds_statements(node))?;
-    let block = tree.parent(place)?;
-    let is_last = || {
-        let mut after = tree.children(block).filter(|&child| tree.is_named(child) && !tree.is_extra(child));
-        let is_function = |above: NodeId| {
-            ["function", "method", "func", "lambda"].iter().any(|word| tree.kind_name(above).contains(word))
-        };
-        let is_body = tree.field_name(block) == Some("body") && tree.parent(block).is_some_and(is_function);
-        is_body && after.by_ref().last() == Some(place)
-    };
-    let is_returned = tree.kind_name(place).starts_with("return");
-    (is_returned || !returns || is_last()).then_some(place)
 }

@@ -1,12 +1,14 @@
 //! The sources of steps, one file each.
 
 mod all;
+mod assigned;
 mod calls;
 mod function;
 mod hoists;
 mod inlined;
 mod known_hoists;
 mod left;
+mod moved;
 mod parameters;
 mod places;
 mod plain;

@@ -81,9 +81,69 @@ fn calls_as_statements_become_statements() {
     );
     let elsewhere = format!("{returning}int main() {{ f(x); show(f(y)); }}\n");
     check("a.c", &elsewhere, &elsewhere.split_whitespace().collect::<Vec<_>>().join(" "));
-    // Indented lines cannot be moved to another depth.
-    let python = "def f(a): if a: show(a) show(b) f(x) f(y)";
-    check("a.py", "def f(a):\n    if a:\n        show(a)\n    show(b)\n\nf(x)\nf(y)\n", python);
+}
+
+/// Returns what the pass leaves of a text if everything is accepted, with its lines.
+fn lines_left(path: &str, text: &str) -> String {
+    let pass = Entry::named("inline").unwrap().pass(&options());
+    let (left, _) = reduce(&pass, &Document::single(path, text), |_| true);
+    String::from_utf8_lossy(left.files()[0].bytes()).trim().to_owned()
+}
+
+#[test]
+fn indented_lines_get_the_indentation_of_their_place() {
+    let function = "def f(a):\n  if a:\n    show(a)\n  show(b)\n\n";
+    assert_eq!(
+        lines_left("a.py", &format!("{function}if c:\n    f(x)\n")),
+        "if c:\n    if x:\n      show(x)\n    show(b)"
+    );
+    // There is no place for two lines within one.
+    assert!(lines_left("a.py", &format!("{function}if c: f(x)\n")).contains("def f"));
+}
+
+#[test]
+fn a_statement_comes_behind_those_of_the_function_whose_value_it_uses() {
+    check(
+        "a.js",
+        "function f(a) { let b = 1; b += a; return b; }\nif (c) { show(f(x), 1); }\n",
+        "if (c) { let b = 1; b += x; show(b, 1); }",
+    );
+    check(
+        "a.go",
+        "package p\nfunc f(a int) int { b := g(a); b++; return b }\nfunc h() { c := f(x) + 1; c++; show(c, c) }\n",
+        "package p func h() { b := g(x); b++ c := b + 1; c++; show(c, c) }",
+    );
+    let function = "def f(a):\n    for b in a:\n        show(b)\n    return b\n\n";
+    assert_eq!(
+        lines_left("a.py", &format!("{function}while c:\n  if c:\n    show(f(c) + d)\n")),
+        "while c:\n  if c:\n    for b in c:\n        show(b)\n    show(b + d)"
+    );
+    check(
+        "a.js",
+        "function f(a) { let b = 1; b += a; return b; }\nshow(() => f(x));\n",
+        "show(() => { let b = 1; b += x; return b; });",
+    );
+    // A value that is returned in several places, and what would leave a function.
+    for (path, text) in [
+        ("a.js", "function f(a) { if (a) return 1; g(); return 2; }\nshow(f(x));\n"),
+        ("a.py", "def f(a):\n    for b in a:\n        show(b)\n    return b\n\nshow(lambda: f(x))\n"),
+    ] {
+        assert!(lines_left(path, text).contains(" f("), "{text}");
+    }
+}
+
+#[test]
+fn a_block_takes_the_place_of_a_call_where_it_is_an_expression() {
+    check(
+        "a.rs",
+        "fn f<I: A>(a: I) -> T { let mut b = 1; b += a; b }\nfn main() { show(1 + f(x)) }\n",
+        "fn main() { show(1 + { let mut b = 1; b += x; b }) }",
+    );
+    check(
+        "a.rs",
+        "fn f(a: I) -> T { let mut b = 1; b += a; return b; }\nfn main() { show(f(x)) }\n",
+        "fn main() { show({ let mut b = 1; b += x; b }) }",
+    );
 }
 
 #[test]
@@ -93,6 +153,26 @@ fn variables_become_their_values() {
     check("a.lua", "local a = g()\nshow(a)\n", "show(g())");
     check("a.rs", "fn main() { let a = g(); show(a) }\n", "fn main() { show(g()) }");
     check("a.js", "const a = b + 1;\nshow(2 * a);\n", "show(2 * (b + 1));");
+}
+
+#[test]
+fn variables_become_the_value_that_they_are_assigned() {
+    check(
+        "a.go",
+        "package p\nfunc f() T {\n var x T\n x = g()\n return x\n}\n",
+        "package p func f() T { return g() }",
+    );
+    check("a.js", "let r = null;\nif (a) { r = [g()]; }\nshow(r);\n", "if (a) { } show([g()]);");
+    check("a.c", "int f() { int x; x = g(1); h(); return x; }\n", "int f() { h(); return g(1); }");
+    check("a.py", "x = None\nx = g()\nshow(x)\n", "show(g())");
+    // Used before, assigned twice, or counted up.
+    for (path, text) in [
+        ("a.js", "let r = 1;\nwhile (r < 9) { r = g(r); }\nshow(r);\n"),
+        ("a.js", "let r = 1;\nr = g(1);\nr = h(1);\nshow(r);\n"),
+        ("a.js", "let r = 1;\nr += g(1, 2);\nshow(r);\n"),
+    ] {
+        check(path, text, &text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
 }
 
 #[test]

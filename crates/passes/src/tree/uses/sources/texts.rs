@@ -19,6 +19,8 @@ pub(super) struct Text<'a> {
     n_tokens: u32,
     /// The end of the last token that was added.
     end: u32,
+    /// The indentation of the lines that are added, and the one that they get.
+    indents: Option<(Vec<u8>, Vec<u8>)>,
 }
 
 impl<'a> Text<'a> {
@@ -38,7 +40,7 @@ impl<'a> Text<'a> {
             replacements.extend(places.map(|node| (tree.token_range(node), argument)));
         }
         replacements.sort_by_key(|(tokens, _)| tokens.start);
-        Text { subject, cut, replacements, bytes: Vec::new(), n_tokens: 0, end: 0 }
+        Text { subject, cut, replacements, bytes: Vec::new(), n_tokens: 0, end: 0, indents: None }
     }
 
     /// Adds the tokens of a range that the cut keeps, with the replacements.
@@ -96,7 +98,48 @@ impl<'a> Text<'a> {
         let is_word = |byte: Option<&u8>| byte.is_some_and(|&byte| is_word_byte(byte));
         let next = tree.text_of(tree.tokens()[at as usize]);
         let fuses = gap.is_empty() && self.end != at && is_word(self.bytes.last()) && is_word(next.first());
-        self.bytes.extend_from_slice(if fuses { b" " } else { gap });
+        let gap = if fuses { b" " } else { gap };
+        let line_end = gap.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let (line_ends, indent) = gap.split_at(line_end);
+        self.bytes.extend_from_slice(line_ends);
+        match &self.indents {
+            Some((from, to)) if line_end != 0 && indent.starts_with(from) => {
+                self.bytes.extend_from_slice(to);
+                self.bytes.extend_from_slice(&indent[from.len()..]);
+            }
+            _ => self.bytes.extend_from_slice(indent),
+        }
+    }
+
+    /// Gives the lines that are added another indentation.
+    pub(super) fn indent(&mut self, from: &[u8], to: &[u8]) {
+        self.indents = Some((from.to_vec(), to.to_vec()));
+    }
+
+    /// Leaves the indentation of what follows as it is.
+    pub(super) fn end_lines(&mut self) {
+        self.indents = None;
+    }
+
+    /// Adds a node in brackets if its place asks for them.
+    pub(super) fn add_in_place(&mut self, value: NodeId, place: NodeId) {
+        let tree = self.subject.tree();
+        let brackets = needs_brackets(tree, value, place);
+        self.bytes.extend_from_slice(if brackets { b"(" } else { b"" });
+        self.add(tree.token_range(value));
+        self.bytes.extend_from_slice(if brackets { b")" } else { b"" });
+        self.n_tokens += if brackets { 2 } else { 0 };
+    }
+
+    /// Adds the white space before a token.
+    pub(super) fn add_gap(&mut self, at: u32) {
+        self.gap(at, u32::MAX);
+    }
+
+    /// Adds a text of so many tokens.
+    pub(super) fn add_text(&mut self, text: &[u8], n_tokens: u32) {
+        self.bytes.extend_from_slice(text);
+        self.n_tokens += n_tokens;
     }
 
     /// Puts brackets around it.
