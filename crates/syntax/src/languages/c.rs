@@ -21,6 +21,7 @@ pub(super) static C: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
         uses_before_syntax: true,
+        plain_types: &[],
     }),
     filler: None,
     unused: None,

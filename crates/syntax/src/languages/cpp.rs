@@ -40,6 +40,7 @@ pub(super) static CPP: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
         uses_before_syntax: false,
+        plain_types: &["int"],
     }),
     filler: None,
     unused: Some(Unused::Nothing),

@@ -20,6 +20,7 @@ pub(super) static ELIXIR: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Roots,
         uses_before_syntax: false,
+        plain_types: &[],
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

@@ -27,6 +27,7 @@ pub(super) static GO: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
         uses_before_syntax: false,
+        plain_types: &["int"],
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

@@ -24,6 +24,7 @@ pub(super) static JAVA: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
         uses_before_syntax: false,
+        plain_types: &["Integer", "Object"],
     }),
     filler: None,
     unused: None,

@@ -39,6 +39,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Text,
         uses_before_syntax: false,
+        plain_types: &[],
     }),
     filler: None,
     unused: Some(Unused::Underscore),

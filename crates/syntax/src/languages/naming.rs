@@ -52,4 +52,6 @@ pub struct BindingRules {
     /// Whether large programs are reduced by definitions and uses before they are by syntax, which
     /// finds the line that a bug in a parser depends on without knowing names.
     pub uses_before_syntax: bool,
+    /// Types that need no definition, for type parameters.
+    pub plain_types: &'static [&'static str],
 }

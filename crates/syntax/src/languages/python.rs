@@ -23,6 +23,7 @@ pub(super) static PYTHON: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Text,
         uses_before_syntax: false,
+        plain_types: &[],
     }),
     filler: Some(Filler { holder: "block", text: "0" }),
     unused: None,

@@ -23,6 +23,7 @@ pub(super) static RUST: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
         uses_before_syntax: false,
+        plain_types: &["()", "u8"],
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

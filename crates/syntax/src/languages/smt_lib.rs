@@ -25,6 +25,7 @@ pub(super) static SMT_LIB: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Text,
         uses_before_syntax: false,
+        plain_types: &[],
     }),
     filler: None,
     unused: None,

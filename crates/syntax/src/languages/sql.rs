@@ -20,6 +20,7 @@ pub(super) static SQL: Language = Language {
         undefined: Undefined::StatementFails,
         start: Start::Text,
         uses_before_syntax: false,
+        plain_types: &[],
     }),
     filler: None,
     unused: None,

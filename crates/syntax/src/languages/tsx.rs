@@ -25,6 +25,7 @@ pub(super) static TSX: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Text,
         uses_before_syntax: false,
+        plain_types: &["any"],
     }),
     filler: None,
     unused: Some(Unused::Underscore),

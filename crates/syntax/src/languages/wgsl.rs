@@ -20,6 +20,7 @@ pub(super) static WGSL: Language = Language {
         undefined: Undefined::Refused,
         start: Start::Roots,
         uses_before_syntax: false,
+        plain_types: &[],
     }),
     filler: None,
     unused: None,

@@ -23,6 +23,7 @@ pub(super) static XML: Language = Language {
         undefined: Undefined::StatementFails,
         start: Start::Text,
         uses_before_syntax: false,
+        plain_types: &[],
     }),
     filler: None,
     unused: None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::known_hoists::Hoists;
 use super::left::Left;
 use super::plain::Plain;
-use super::{hoists, inlined, parameters, places, values, wholes};
+use super::{generics, hoists, inlined, parameters, places, values, wholes};
 use crate::tree::subject::Subject;
 use crate::tree::uses::step::Weighed;
 
@@ -75,13 +75,15 @@ impl Sources {
                 }
                 let mut inlined: Vec<Weighed> = inlined.into_iter().map(|(_, weighed)| weighed).collect();
                 inlined.extend(parameters::with_arguments(left, &parameters));
+                inlined.extend(generics::made_plain(left));
                 vec![values, inlined, places::places(left, &self.plain, &orphans())]
             }
             Looked::Inline => {
                 let used = left.weighing.used();
                 let inlined = inlined::inlined(left, &used).into_iter().map(|(_, weighed)| weighed);
                 let parameters = parameters::parameters(left, &used);
-                vec![inlined.chain(parameters::with_arguments(left, &parameters)).collect()]
+                let parameters = parameters::with_arguments(left, &parameters);
+                vec![inlined.chain(parameters).chain(generics::made_plain(left)).collect()]
             }
         };
         for steps in &mut found {

@@ -34,6 +34,9 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let entity = bindings.entity(used.entity);
     let places: Vec<NodeId> =
         used.uses.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut)).collect();
+    if places.is_empty() || MOST_USES < places.len() {
+        return None;
+    }
     let Stands { definition, meaning: Meaning { parameters, body }, assignment } =
         stands_for(left, entity, &places)?;
     if definition.is_root || (definition.is_member && (parameters.is_none() || names_its_object(tree, &body)))
@@ -44,7 +47,7 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
         return None;
     }
     let n_tokens = cut.n_alive(body.tokens(tree));
-    if places.is_empty() || MOST_USES < places.len() || (1 < places.len() && LONGEST < n_tokens) {
+    if 1 < places.len() && LONGEST < n_tokens {
         return None;
     }
     // A function that calls itself cannot go.
@@ -67,10 +70,14 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
                     [first, ..] if definition.is_member && names_object(tree, first) => &parameters[1..],
                     _ => &parameters[..],
                 };
-                if arguments.len() != own.len() {
+                if arguments.len() != own.len() || arguments.iter().any(|&node| has_key(tree, node)) {
                     return None;
                 }
-                Place { name, node, arguments: own.iter().copied().zip(arguments).collect() }
+                let arguments: Vec<(NodeId, NodeId)> = own.iter().copied().zip(arguments).collect();
+                if arguments.iter().any(|&pair| assigns_to(left, pair)) {
+                    return None;
+                }
+                Place { name, node, arguments }
             }
         };
         let (put, n_tokens) = moved(left, &body, &place)?;
@@ -139,6 +146,21 @@ fn names_object(tree: &Tree, name: NodeId) -> bool {
 fn names_its_object(tree: &Tree, body: &Body) -> bool {
     let tokens = body.tokens(tree);
     tree.tokens()[tokens.start as usize..tokens.end as usize].iter().any(|&token| names_object(tree, token))
+}
+
+/// Whether a function changes a parameter whose argument is not a name.
+fn assigns_to(left: &Left<'_>, (parameter, argument): (NodeId, NodeId)) -> bool {
+    let (tree, bindings) = (left.subject.tree(), left.uses.bindings());
+    let is_name = tree.n_tokens(argument) == 1 && tree.kind_name(argument).contains("identifier");
+    let [own] = bindings.definitions_within(tree.subtree(parameter)) else { return false };
+    let mut uses = bindings.entity(own.entity).uses.iter().map(|&id| bindings.use_at(id).node);
+    !is_name && uses.any(|node| is_changed(tree, node))
+}
+
+/// Whether an argument names its parameter, or stands for several.
+fn has_key(tree: &Tree, argument: NodeId) -> bool {
+    let kind = tree.kind_name(argument);
+    ["keyword", "named", "splat", "spread", "variadic"].iter().any(|word| kind.contains(word))
 }
 
 /// Whether a use assigns to a variable, or takes its address.

@@ -4,6 +4,7 @@ mod all;
 mod assigned;
 mod calls;
 mod function;
+mod generics;
 mod hoists;
 mod inlined;
 mod known_hoists;

@@ -36,11 +36,14 @@ pub(super) fn moved(left: &Left<'_>, body: &Body, place: &Place) -> Option<(Put,
         Body::Statements { block, first, last, returns, result } => {
             let from = tree.token_range(first).start;
             let until = |node: NodeId| from..tree.token_range(node).end;
-            let may_be_block = || {
+            let fits = |node: NodeId| {
                 let facts = subject.file.facts.as_ref();
                 has_brackets(tree, block)
-                    && facts.is_some_and(|facts| facts.may_replace(tree, place.node, tree.kind(block)))
+                    && facts.is_some_and(|facts| facts.may_replace(tree, node, tree.kind(block)))
             };
+            let is_body = tree.field_name(place.node) == Some("body");
+            // In C, too, the grammar allows blocks as arguments.
+            let may_be_block = || (is_body || tree.kind_name(block) == "block") && fits(place.node);
             match (statement(tree, place.node, returns), result) {
                 (Some(whole), result) => {
                     reindent(&mut text, tree, block, first, whole)?;
@@ -52,11 +55,11 @@ pub(super) fn moved(left: &Left<'_>, body: &Body, place: &Place) -> Option<(Put,
                 (None, Some(Ending { before, value })) if may_be_block() => {
                     text.add_text(b"{ ", 1);
                     // What is the body of a function may return.
-                    if tree.field_name(place.node) == Some("body") {
+                    if is_body {
                         text.add(until(last));
                     } else {
                         text.add(until(before));
-                        text.add_text(b" ", 0);
+                        text.add_text(b"\n", 0);
                         text.add(tree.token_range(value));
                     }
                     text.add_text(b" }", 1);
@@ -66,8 +69,10 @@ pub(super) fn moved(left: &Left<'_>, body: &Body, place: &Place) -> Option<(Put,
                     let whole = statement_around(tree, place.node)?;
                     reindent(&mut text, tree, block, first, whole)?;
                     text.add(until(before));
-                    let indent = indent(tree, whole).unwrap_or_default();
-                    text.add_text(&[b"\n", indent].concat(), 0);
+                    match indent(tree, whole) {
+                        None if !has_brackets(tree, block) => text.add_text(b"; ", 1),
+                        indent => text.add_text(&[b"\n", indent.unwrap_or_default()].concat(), 0),
+                    }
                     let (around, call) = (tree.token_range(whole), tree.token_range(place.node));
                     text.end_lines();
                     text.add(around.start..call.start);
@@ -81,7 +86,13 @@ pub(super) fn moved(left: &Left<'_>, body: &Body, place: &Place) -> Option<(Put,
                     }
                     whole
                 }
-                (None, None) => return None,
+                (None, None) => {
+                    let whole = around_alone(tree, place.node).find(|&node| fits(node) && !returns)?;
+                    text.add_text(b"{ ", 1);
+                    text.add(until(last));
+                    text.add_text(b" }", 1);
+                    whole
+                }
             }
         }
     };
@@ -102,38 +113,67 @@ fn reindent(text: &mut Text<'_>, tree: &Tree, block: NodeId, first: NodeId, plac
 
 /// Returns the white space before a node on its line; `None` if something else is there.
 fn indent(tree: &Tree, node: NodeId) -> Option<&[u8]> {
-    let before = &tree.text()[..tree.range(node).start];
-    let line = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    const DEEPEST: usize = 256;
+    let start = tree.range(node).start;
+    let before = &tree.text()[start.saturating_sub(DEEPEST)..start];
+    let line = match before.iter().rposition(|&byte| byte == b'\n') {
+        Some(at) => at + 1,
+        None if start <= DEEPEST => 0,
+        None => return None,
+    };
     let indent = &before[line..];
     indent.iter().all(|byte| b" \t".contains(byte)).then_some(indent)
 }
 
-/// Whether a node holds statements.
-fn holds_statements(tree: &Tree, node: NodeId) -> bool {
-    tree.parent(node).is_some_and(|above| above == tree.root() || is_block(tree, above))
+/// Whether the node above holds this one as a statement.
+fn is_held(tree: &Tree, node: NodeId) -> bool {
+    let Some(above) = tree.parent(node) else { return false };
+    let kind = tree.kind_name(above);
+    let has = |words: &[&str]| words.iter().any(|word| kind.contains(word));
+    if above == tree.root() {
+        return has(&["program", "module", "chunk", "script"]);
+    }
+    let is_case = has(&["case", "switch_section"]) && !has(&["block"]);
+    (is_case && tree.field_name(node) == Some("body"))
+        || (is_block(tree, above) && !has(&["class", "switch", "enum", "interface"]))
 }
+
+/// Statements with more tokens are not written again.
+const LONGEST_AROUND: u32 = 256;
 
 /// Returns the innermost statement around a call, within the same function.
 fn statement_around(tree: &Tree, call: NodeId) -> Option<NodeId> {
-    let is_function = |node: NodeId| {
-        ["function", "lambda", "closure", "arrow", "func_literal"]
-            .iter()
-            .any(|word| tree.kind_name(node).contains(word))
+    let leaves = |node: NodeId| {
+        let kind = tree.kind_name(node);
+        let is_other =
+            ["function", "lambda", "closure", "arrow", "func_literal", "comprehension", "generator"]
+                .iter()
+                .any(|word| kind.contains(word));
+        is_other && !kind.contains("call") || LONGEST_AROUND < tree.n_tokens(node)
     };
     let around = std::iter::once(call).chain(tree.ancestors(call));
-    let mut around = around.take_while(|&node| node != tree.root() && !is_function(node));
-    around.find(|&node| holds_statements(tree, node))
+    let mut around = around.take_while(|&node| node != tree.root() && !leaves(node));
+    around.find(|&node| is_held(tree, node))
+}
+
+/// Returns a call and what is around it with hardly more than the call: `return`, a semicolon.
+fn around_alone(tree: &Tree, call: NodeId) -> impl Iterator<Item = NodeId> {
+    let own = tree.token_range(call);
+    let is_alone = move |node: &NodeId| {
+        let tokens = tree.token_range(*node);
+        tokens.len() <= own.len() + 3
+            && (tokens.start..own.start)
+                .chain(own.end..tokens.end)
+                .all(|at| matches!(tree.text_of(tree.tokens()[at as usize]), b";" | b"return" | b"await"))
+    };
+    let around = std::iter::once(call).chain(tree.ancestors(call));
+    around.take_while(move |&node| node != tree.root()).take_while(is_alone)
 }
 
 /// Returns the statement that consists of a call. If the body returns, the call must be returned
 /// itself, or be the last statement of its function.
 pub(super) fn statement(tree: &Tree, call: NodeId, returns: bool) -> Option<NodeId> {
-    // A semicolon, `return`.
-    const MORE: u32 = 2;
-    let most = tree.n_tokens(call) + MORE;
-    let around = std::iter::once(call).chain(tree.ancestors(call));
-    let mut around = around.take_while(|&node| tree.n_tokens(node) <= most && node != tree.root());
-    let place = around.find(|&node| holds_statements(tree, node))?;
+    let place = around_alone(tree, call).find(|&node| is_held(tree, node))?;
     let is_returned = tree.kind_name(place).starts_with("return");
     (is_returned || !returns || is_last(tree, place)).then_some(place)
 }

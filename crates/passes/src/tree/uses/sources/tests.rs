@@ -278,3 +278,32 @@ fn parameters_with_unknown_arguments_stay() {
         check("a.js", text, &text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 }
+
+#[test]
+fn type_parameters_become_types() {
+    check(
+        "a.rs",
+        "fn f<X: A>(a: X, b: Vec<X>) -> X where X: B { if b { f(b, a); } show(a); a }\nfn main() { f::<T>(c, d); f::<T>(c, e); }\n",
+        "fn f(a: T, b: Vec<T>) -> T { if b { f(b, a); } show(a); a } fn main() { f(c, d); f(c, e); }",
+    );
+    check(
+        "a.rs",
+        "struct S<T, U> { a: Vec<T>, b: U }\nimpl<T: A, U> S<T, U> { fn f(&self) -> T { if c { self.f() } loop {} } }\nfn main(s: S<W, V>) { s.f(); s.f() }\n",
+        "struct S { a: Vec<W>, b: V } impl S { fn f(&self) -> W { if c { self.f() } loop {} } } fn main(s: S) { s.f(); s.f() }",
+    );
+    check(
+        "a.java",
+        "class A<X extends B<X>> { X f() { if (g()) return h(); return i(); } }\nclass C { void i(A<String> a) { a.f(); a.f(); } }\n",
+        "class A { String f() { if (g()) return h(); return i(); } } class C { void i(A a) { a.f(); a.f(); } }",
+    );
+    check(
+        "a.cpp",
+        "template <typename X> X f(X a) { if (a) return f(a); return a; }\nint main() { show(f(b), f(c)); }\n",
+        "int f(int a) { if (a) return f(a); return a; } int main() { show(f(b), f(c)); }",
+    );
+    check(
+        "a.go",
+        "package p\nfunc f[K comparable](a K) K { if a { f(a) }; return a }\nfunc g() { show(f(b), f(c)) }\n",
+        "package p func f(a int) int { if a { f(a) }; return a } func g() { show(f(b), f(c)) }",
+    );
+}

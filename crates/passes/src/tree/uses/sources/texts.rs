@@ -83,7 +83,10 @@ impl<'a> Text<'a> {
             return;
         }
         self.gap(at, first);
-        self.bytes.extend_from_slice(put.unwrap_or_else(|| tree.text_of(tree.tokens()[at as usize])));
+        match put {
+            Some(put) => self.add_lines(put),
+            None => self.bytes.extend_from_slice(tree.text_of(tree.tokens()[at as usize])),
+        }
         self.n_tokens += 1;
         self.end = at + 1;
     }
@@ -99,15 +102,25 @@ impl<'a> Text<'a> {
         let next = tree.text_of(tree.tokens()[at as usize]);
         let fuses = gap.is_empty() && self.end != at && is_word(self.bytes.last()) && is_word(next.first());
         let gap = if fuses { b" " } else { gap };
-        let line_end = gap.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let (line_ends, indent) = gap.split_at(line_end);
-        self.bytes.extend_from_slice(line_ends);
-        match &self.indents {
-            Some((from, to)) if line_end != 0 && indent.starts_with(from) => {
-                self.bytes.extend_from_slice(to);
-                self.bytes.extend_from_slice(&indent[from.len()..]);
+        self.add_lines(gap);
+    }
+
+    /// Adds a text; its lines, but not the first, get the new indentation.
+    fn add_lines(&mut self, text: &[u8]) {
+        let Some((from, to)) = &self.indents else {
+            self.bytes.extend_from_slice(text);
+            return;
+        };
+        for (number, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            let is_behind_line_end = number != 0;
+            match line.strip_prefix(&from[..]).filter(|_| is_behind_line_end) {
+                Some(line) => self.bytes.extend([&to[..], line].concat()),
+                None => self.bytes.extend_from_slice(line),
             }
-            _ => self.bytes.extend_from_slice(indent),
+        }
+        // A line that begins behind this text.
+        if text.ends_with(b"\n") && from.is_empty() {
+            self.bytes.extend_from_slice(to);
         }
     }
 
