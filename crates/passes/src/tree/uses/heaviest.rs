@@ -67,14 +67,18 @@ pub const INLINE: Entry = Entry {
     summary: "replaces all uses of a name by what it stands for: variables by their values, calls by bodies",
     manual: "\
 A function that only hands on its arguments, or is called once, is not needed if its body takes \
-the place of the call. All uses of a variable are replaced by its value; all calls of a function \
-by the expression that it returns, or, where the value of the call is not used, by its statements, \
-with the arguments in the place of the parameters; the definition is removed. A parameter that \
-nothing uses, or whose argument is the same in all calls, is removed with its arguments, and the \
-argument takes its place. Tried only if fewer tokens are expected, and if the moved text names \
-nothing that is unknown at its new place. The step that is likely to remove most is tried first. \
-The meaning may change: arguments are evaluated once, never or several times. With `function f(x) { return g(x, 1); \
-}` `show(f(y));` becomes `show(g(y, 1));`.",
+the place of the call. All uses of a variable are replaced by the value of its definition, or of \
+its only assignment; all calls of a function by the expression that it returns, or, where the value \
+of the call is not used, by its statements, with the arguments in the place of the parameters; the \
+definition is removed. If the value is used and the function returns only at its end, its other \
+statements move before the statement with the call; in Rust, a block takes the place of the call. \
+A parameter that nothing uses, or whose argument is the same in all calls, is removed with its \
+arguments, and the argument takes its place. A type parameter is removed with its arguments, and \
+its uses become the type that it is given first, or a plain one such as `int`. Tried only if fewer \
+tokens are expected, and if the moved text names nothing that is unknown at its new place. The step \
+that is likely to remove most is tried first. The meaning may change: arguments are evaluated once, \
+never or several times. With `function f(x) { return g(x, 1); }` `show(f(y));` becomes `show(g(y, \
+1));`.",
     begin: |options, document| begin(INLINE.name, Looked::Inline, options, document),
 };
 

@@ -154,13 +154,8 @@ fn together(left: &Left<'_>, all: &[TypeParameter], first: TypeParameter) -> Opt
                 _ => gone.push(argument),
             }
             // `impl<T> S<T>`: the parameter of the implementation has no other use.
-            let is_handed_on = |other: &&TypeParameter| {
-                tree.text_of(other.name) == tree.text_of(argument)
-                    && tree.is_within(argument, other.holder)
-                    && other.is_of_implementation(tree)
-            };
-            match all.iter().rev().find(is_handed_on) {
-                Some(&other) if !waiting.contains(&other) => waiting.push(other),
+            match handed_on(tree, all, argument) {
+                Some(other) if !waiting.contains(&other) => waiting.push(other),
                 Some(_) => {}
                 None => arguments.push(argument),
             }
@@ -175,6 +170,17 @@ fn together(left: &Left<'_>, all: &[TypeParameter], first: TypeParameter) -> Opt
     uses.retain(|&node| !is_gone(node));
     let uses = outermost(tree, uses, |&node| node);
     Some(Together { parameters: waiting, gone, emptied, uses, arguments })
+}
+
+/// Returns the parameter of the implementation around an argument that the argument is. `all` are
+/// in the order of their lists.
+fn handed_on(tree: &Tree, all: &[TypeParameter], argument: NodeId) -> Option<TypeParameter> {
+    let holder = tree.ancestors(argument).find(|&above| tree.kind_name(above).starts_with("impl"))?;
+    let nodes = tree.subtree(holder);
+    let inside = all[all.partition_point(|other| other.list.0 < nodes.start)..].iter();
+    let mut inside = inside.take_while(|other| other.list.0 < nodes.end);
+    let text = tree.text_of(argument);
+    inside.find(|other| other.holder == holder && tree.text_of(other.name) == text).copied()
 }
 
 /// Returns the conditions on a type parameter that stand apart: `where T: A`.
