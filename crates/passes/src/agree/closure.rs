@@ -170,6 +170,7 @@ impl Closure {
             dead.retain(|span| state.alive.any_in(span.clone()));
             todo = dead;
         }
+        end_without_blank_lines(facts, state, &tidied.lines);
         tidied.lines.sort_unstable();
         tidied.lines.dedup();
         leave_marks(facts, state, tidied.lines);
@@ -223,6 +224,29 @@ fn join_blanks(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
 
 /// Blanks further away than this are left to other passes.
 const FARTHEST: usize = 64;
+
+/// Removes blank lines that have become the last ones of their file, unless it ended in one. `lines`
+/// were touched.
+fn end_without_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u32]) {
+    for &touched in lines {
+        let file = &facts.atoms.files()[facts.atoms.file(facts.lines.atoms(touched).start) as usize];
+        let ends_blank = facts.lines.is_blank(facts.lines.of_atom(file.end - 1));
+        if ends_blank || state.alive.any_in(facts.lines.atoms(touched).start..file.end) {
+            continue;
+        }
+        let first = facts.lines.of_atom(file.start);
+        for line in (first..touched).rev().take(FARTHEST) {
+            let atoms = facts.lines.atoms(line);
+            if state.alive.any_in(atoms.clone()) {
+                if !facts.lines.is_blank(line) {
+                    break;
+                }
+                state.alive.remove_range(atoms);
+                state.lines.remove(line);
+            }
+        }
+    }
+}
 
 /// Rewrites the marks at the ends of lines that have become the last ones of their statements.
 fn leave_marks(facts: &DocumentFacts, state: &mut State, lines: Vec<u32>) {

@@ -70,7 +70,7 @@ const COMMENTS_STUCK: u32 = 16;
 /// With more tokens, words are not shortened one by one: each success requires too much to be
 /// verified again.
 const FEW_WORDS: u64 = 256;
-/// Budget of misses in a row for what would go with its dependents, in small results.
+/// Budget of misses in a row for `heaviest` in the second look.
 const MISSES_OF_HEAVIEST: u32 = 4;
 /// Budget of misses in a row, after which the remaining words are assumed to be needed.
 const MISSES_OF_LEAVES: u32 = 6;
@@ -127,10 +127,9 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
         Switch::On => agree_if_large(input.n_tokens),
         Switch::Off => Plan::sequence([]),
     };
-    // Adjacent tokens only once: the other passes find what this makes possible, and a second run
-    // rarely finds more.
     let heaviest = patient_pass(options.pass(&tree::uses::heaviest::ENTRY, Scope::All), MISSES_OF_HEAVIEST);
     let heaviest = Plan::pass(by_size(heaviest, ..=FEW_WORDS));
+    // Only once: the other passes find what this makes possible, and a second run rarely finds more.
     let between = Plan::sequence([heaviest, lines, neighbours]);
     let rest = |again: Plan| {
         let coarse =

@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use dwindle_reduce::Document;
+use dwindle_reduce::{Candidate, Document};
 
-use super::super::model::Model;
+use super::super::closure::Cascade;
+use super::super::model::{Choices, Model};
+use super::super::unit::Removal;
 use super::reduce;
 
 #[test]
@@ -259,4 +261,25 @@ fn an_explanation_holds_for_all_blocks_or_for_none() {
     });
     assert_eq!(left.lines().count(), 3, "{left}");
     assert!(n_trials < 80, "{n_trials}");
+}
+
+#[test]
+fn a_file_does_not_end_in_the_blank_line_before_what_is_removed() {
+    // Removes the last line that is not blank.
+    let without_last = |text: &str| {
+        let document = Document::single("a", text);
+        let model = Model::of(&document);
+        let lines = &model.facts.lines;
+        let last = (0..lines.len()).rev().find(|&line| !lines.is_blank(line)).unwrap();
+        let removal = Removal { spans: vec![lines.atoms(last)], splices: Vec::new() };
+        let choices = Choices::only(&model.relations, &[]);
+        let state = model.without(&model.original(), &removal, Cascade::Off, &choices);
+        let candidate = Candidate::new("agree", &document, model.edits(&state));
+        let left = candidate.render();
+        String::from_utf8(left.files()[0].bytes().to_vec()).unwrap()
+    };
+    assert_eq!(without_last("a\n\nb\n\n\nc\n"), "a\n\nb\n");
+    assert_eq!(without_last("a\nb\nc\n"), "a\nb\n");
+    // It ended in one before.
+    assert_eq!(without_last("a\n\nb\n\n"), "a\n\n\n");
 }

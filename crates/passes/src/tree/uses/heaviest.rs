@@ -53,7 +53,7 @@ everything it needs. Therefore every call of a function, and every use of a vari
 by one plain value: the shortest number, text or word such as `true` of the file; or by what it \
 stands for, as in the pass `inline`. The definition is removed with everything that becomes unused, \
 a field with the elements that set it. A parameter may be removed with its arguments, and its uses \
-replaced by a value. \
+replaced by a value; a type parameter as in the pass `inline`. \
 Single expressions are replaced by plain values, too, together \
 with everything that only they use. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
@@ -71,7 +71,8 @@ the place of the call. All uses of a variable are replaced by the value of its d
 its only assignment; all calls of a function by the expression that it returns, or, where the value \
 of the call is not used, by its statements, with the arguments in the place of the parameters; the \
 definition is removed. If the value is used and the function returns only at its end, its other \
-statements move before the statement with the call; in Rust, a block takes the place of the call. \
+statements move before the statement with the call, also out of a loop or a condition; in Rust, a \
+block takes the place of the call. \
 A parameter that nothing uses, or whose argument is the same in all calls, is removed with its \
 arguments, and the argument takes its place. A type parameter is removed with its arguments, and \
 its uses become the type that it is given first, or a plain one such as `int`. Tried only if fewer \

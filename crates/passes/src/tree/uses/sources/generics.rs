@@ -65,8 +65,11 @@ fn type_parameters(left: &Left<'_>) -> Vec<TypeParameter> {
     for list in tree.preorder(tree.root()).filter(is_list).filter(|&node| 0 < subject.n_alive(node, cut)) {
         let Some(holder) = tree.parent(list) else { continue };
         for node in elements(tree, list) {
-            let kind = tree.kind_name(node);
-            if kind.contains("lifetime") || kind.contains("const") || subject.n_alive(node, cut) == 0 {
+            // Not lifetimes, nor parameters that are values.
+            let is_type =
+                tree.kind_name(node).contains("type") || tree.kind_name(node).ends_with("identifier");
+            let n_names = tree.children(node).filter(|&child| tree.field_name(child) == Some("name")).count();
+            if !is_type || 1 < n_names || subject.n_alive(node, cut) == 0 {
                 continue;
             }
             let is_name = |inner: &NodeId| tree.kind_name(*inner).ends_with("identifier");
@@ -157,6 +160,8 @@ fn together(left: &Left<'_>, all: &[TypeParameter], first: TypeParameter) -> Opt
             match handed_on(tree, all, argument) {
                 Some(other) if !waiting.contains(&other) => waiting.push(other),
                 Some(_) => {}
+                // Where it names itself, nothing is given.
+                None if tree.text_of(argument) == text || !subject.is_whole(argument, cut) => {}
                 None => arguments.push(argument),
             }
         }
@@ -164,16 +169,18 @@ fn together(left: &Left<'_>, all: &[TypeParameter], first: TypeParameter) -> Opt
             return None;
         }
     }
-    let gone = outermost(tree, gone, |&node| node);
-    let emptied = outermost(tree, emptied, |&node| node);
+    let mut gone = outermost(tree, gone, |&node| node);
+    let mut emptied = outermost(tree, emptied, |&node| node);
+    gone.retain(|&node| !emptied.iter().any(|&whole| tree.is_within(node, whole)));
+    emptied.retain(|&node| !gone.iter().any(|&whole| tree.is_within(node, whole)));
     let is_gone = |node: NodeId| gone.iter().chain(&emptied).any(|&whole| tree.is_within(node, whole));
     uses.retain(|&node| !is_gone(node));
     let uses = outermost(tree, uses, |&node| node);
     Some(Together { parameters: waiting, gone, emptied, uses, arguments })
 }
 
-/// Returns the parameter of the implementation around an argument that the argument is. `all` are
-/// in the order of their lists.
+/// Returns the parameter of the enclosing implementation that an argument names. `all` are in the
+/// order of their lists.
 fn handed_on(tree: &Tree, all: &[TypeParameter], argument: NodeId) -> Option<TypeParameter> {
     let holder = tree.ancestors(argument).find(|&above| tree.kind_name(above).starts_with("impl"))?;
     let nodes = tree.subtree(holder);
@@ -196,7 +203,7 @@ fn bounds(tree: &Tree, holder: NodeId, name: &[u8]) -> Vec<NodeId> {
     found
 }
 
-/// Returns what has the type parameters of a list.
+/// Returns the entity that declares a list of type parameters.
 fn entity(left: &Left<'_>, list: NodeId, holder: NodeId) -> Option<EntityId> {
     let (tree, bindings) = (left.subject.tree(), left.uses.bindings());
     if tree.kind_name(holder).starts_with("impl") {

@@ -104,8 +104,8 @@ struct Stands<'a> {
     assignment: Option<NodeId>,
 }
 
-/// Returns what stands for a name: the meaning of its only definition, or of the one with a body;
-/// or the only value of a variable that is assigned before all its uses.
+/// Returns what stands for a name: the meaning of its only definition, of the one with a body, or of
+/// the last one before all uses; or the value of the only assignment, if that comes before them.
 fn stands_for<'a>(left: &Left<'a>, entity: &Entity, places: &[NodeId]) -> Option<Stands<'a>> {
     let Left { subject, cut, uses, .. } = left;
     let (tree, bindings) = (subject.tree(), uses.bindings());
@@ -148,7 +148,7 @@ fn names_its_object(tree: &Tree, body: &Body) -> bool {
     tree.tokens()[tokens.start as usize..tokens.end as usize].iter().any(|&token| names_object(tree, token))
 }
 
-/// Whether a function changes a parameter whose argument is not a name.
+/// Whether a function changes a parameter for which no argument but a name can stand.
 fn assigns_to(left: &Left<'_>, (parameter, argument): (NodeId, NodeId)) -> bool {
     let (tree, bindings) = (left.subject.tree(), left.uses.bindings());
     let is_name = tree.n_tokens(argument) == 1 && tree.kind_name(argument).contains("identifier");

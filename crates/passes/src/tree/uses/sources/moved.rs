@@ -15,9 +15,10 @@ pub(super) struct Place {
     pub(super) arguments: Vec<(NodeId, NodeId)>,
 }
 
-/// Returns what replaces a call, or a name, by a body, and the number of its tokens: an expression;
-/// the statements, if the value is not used; a block, where the grammar allows one; or the
-/// statement around it behind those of the body. `None` if there is no place for them.
+/// Returns the replacement of a call or a name by a body, and its number of tokens: an expression;
+/// the statements, if the value is not used; a block, where that is an expression; or the
+/// statements, and then the statement around the call with the result in its place. `None` if there
+/// is no place for them.
 pub(super) fn moved(left: &Left<'_>, body: &Body, place: &Place) -> Option<(Put, u32)> {
     let Left { subject, cut, uses, .. } = left;
     let tree = subject.tree();
