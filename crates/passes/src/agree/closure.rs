@@ -225,8 +225,8 @@ fn join_blanks(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
 /// Blanks further away than this are left to other passes.
 const FARTHEST: usize = 64;
 
-/// Removes blank lines that have become the last ones of their file, unless it ended in one. `lines`
-/// were touched.
+/// Removes blank lines that have become the last ones of their file, unless the file ended in one.
+/// `lines` were touched.
 fn end_without_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u32]) {
     for &touched in lines {
         let file = &facts.atoms.files()[facts.atoms.file(facts.lines.atoms(touched).start) as usize];

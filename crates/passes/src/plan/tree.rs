@@ -129,7 +129,7 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     };
     let heaviest = patient_pass(options.pass(&tree::uses::heaviest::ENTRY, Scope::All), MISSES_OF_HEAVIEST);
     let heaviest = Plan::pass(by_size(heaviest, ..=FEW_WORDS));
-    // Only once: the other passes find what this makes possible, and a second run rarely finds more.
+    // Only once: the other passes find what this makes possible. A second run rarely finds more.
     let between = Plan::sequence([heaviest, lines, neighbours]);
     let rest = |again: Plan| {
         let coarse =

@@ -192,7 +192,7 @@ fn body_of(subject: &Subject, cut: &TokenEdits, body: NodeId) -> Option<Body> {
     Some(Body::Statements { block, first, last, returns, result })
 }
 
-/// Returns the result of a function's last statement: what it returns, or the expression that it is.
+/// Returns the result of a function's last statement: what it returns, or the expression itself.
 fn value_at_end(tree: &Tree, statement: NodeId, parts: impl Fn(NodeId) -> Vec<NodeId>) -> Option<NodeId> {
     let only = |node: NodeId| match parts(node)[..] {
         [only] => Some(only),

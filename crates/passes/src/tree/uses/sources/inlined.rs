@@ -104,8 +104,8 @@ struct Stands<'a> {
     assignment: Option<NodeId>,
 }
 
-/// Returns what stands for a name: the meaning of its only definition, of the one with a body, or of
-/// the last one before all uses; or the value of the only assignment, if that comes before them.
+/// Returns what stands for a name: the meaning of its only definition, of the one with a body, or
+/// of the last one before all uses; or the value of the only assignment, if that comes before them.
 fn stands_for<'a>(left: &Left<'a>, entity: &Entity, places: &[NodeId]) -> Option<Stands<'a>> {
     let Left { subject, cut, uses, .. } = left;
     let (tree, bindings) = (subject.tree(), uses.bindings());
