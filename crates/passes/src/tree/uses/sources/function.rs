@@ -5,6 +5,7 @@ use std::ops::Range;
 use dwindle_syntax::bindings::{Bindings, Definition};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::kind::kind_has;
 use super::texts::innermost;
 use crate::tree::closures::parameters::{elements, is_list};
 use crate::tree::subject::Subject;
@@ -175,18 +176,13 @@ fn body_of(subject: &Subject, cut: &TokenEdits, body: NodeId) -> Option<Body> {
             return (!is_list_of_several(tree, value)).then_some(Body::Value(value));
         }
     }
-    let returns_within = |statement: &NodeId| tree.preorder(*statement).any(returns);
     let (_, others) = statements.split_last()?;
-    let value = value_at_end(tree, last, parts);
-    let result = match (others.last(), value) {
-        (Some(&before), Some(value))
-            if !others.iter().any(returns_within) && !is_list_of_several(tree, value) =>
-        {
-            Some(Ending { before, value })
-        }
-        _ => None,
-    };
-    let returns = statements.iter().any(returns_within);
+    let returns_within = |statement: NodeId| tree.preorder(statement).any(returns);
+    let returns_before = others.iter().any(|&statement| returns_within(statement));
+    let value = value_at_end(tree, last, parts).filter(|&value| !is_list_of_several(tree, value));
+    let ending = others.last().zip(value).map(|(&before, value)| Ending { before, value });
+    let result = ending.filter(|_| !returns_before);
+    let returns = returns_before || returns_within(last);
     // The brackets of Go are around a list of statements.
     let block = if has_brackets(tree, body) { body } else { block };
     Some(Body::Statements { block, first, last, returns, result })
@@ -208,9 +204,7 @@ fn value_at_end(tree: &Tree, statement: NodeId, parts: impl Fn(NodeId) -> Vec<No
     if tree.kind_name(value).starts_with("return") {
         return only(value);
     }
-    let kind = tree.kind_name(value);
-    let is_statement =
-        ["statement", "declaration", "definition", "item"].iter().any(|word| kind.contains(word));
+    let is_statement = kind_has(tree, value, &["statement", "declaration", "definition", "item"]);
     (!is_statement).then_some(value)
 }
 
@@ -232,6 +226,5 @@ pub(super) fn has_brackets(tree: &Tree, node: NodeId) -> bool {
 
 /// Whether a node is a sequence of statements.
 pub(super) fn is_block(tree: &Tree, node: NodeId) -> bool {
-    let kind = tree.kind_name(node);
-    ["block", "compound", "body", "statements", "statement_list"].iter().any(|word| kind.contains(word))
+    kind_has(tree, node, &["block", "compound", "body", "statements", "statement_list"])
 }

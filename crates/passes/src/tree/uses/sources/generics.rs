@@ -1,5 +1,7 @@
 //! Steps that make generic code plain: a type parameter gets a type.
 
+use std::collections::BTreeSet;
+
 use dwindle_reduce::cost::count_tokens;
 use dwindle_syntax::bindings::EntityId;
 use dwindle_syntax::{NodeId, Tree};
@@ -25,8 +27,12 @@ struct TypeParameter {
 
 impl TypeParameter {
     fn is_of_implementation(&self, tree: &Tree) -> bool {
-        tree.kind_name(self.holder).starts_with("impl")
+        is_implementation(tree, self.holder)
     }
+}
+
+fn is_implementation(tree: &Tree, node: NodeId) -> bool {
+    tree.kind_name(node).starts_with("impl")
 }
 
 /// Returns the steps that remove a type parameter with its arguments, and replace its uses by a
@@ -38,7 +44,7 @@ pub(super) fn made_plain(left: &Left<'_>) -> Vec<Weighed> {
     let plain = left.subject.file.language.bindings.map_or(&[][..], |rules| rules.plain_types);
     let (of_implementations, own): (Vec<_>, Vec<_>) =
         parameters.iter().copied().partition(|parameter| parameter.is_of_implementation(tree));
-    let mut known: Vec<TypeParameter> = Vec::new();
+    let mut known: BTreeSet<TypeParameter> = BTreeSet::new();
     let mut steps = Vec::new();
     for parameter in own.into_iter().chain(of_implementations) {
         if known.contains(&parameter) {
@@ -116,23 +122,21 @@ fn together(left: &Left<'_>, all: &[TypeParameter], first: TypeParameter) -> Opt
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
     let is_alive = |node: &NodeId| 0 < subject.n_alive(*node, cut);
+    let left_in =
+        |list: NodeId| -> Vec<NodeId> { elements(tree, list).into_iter().filter(is_alive).collect() };
     let (mut gone, mut emptied, mut uses, mut arguments) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut waiting = vec![first];
     let mut at = 0;
     while let Some(&TypeParameter { node, name, list, holder }) = waiting.get(at) {
         at += 1;
-        let own: Vec<NodeId> = elements(tree, list).into_iter().filter(is_alive).collect();
+        let own = left_in(list);
         match own.len() {
-            1 => {
-                emptied.push(list);
-                let before = tree.children(holder).take_while(|&child| child < list).last();
-                emptied.extend(before.filter(|&word| tree.text_of(word) == b"template"));
-            }
+            1 => emptied.extend(with_word_before(tree, list)),
             _ => gone.push(node),
         }
         let text = tree.text_of(name);
         let is_use = |inner: &NodeId| {
-            tree.children(*inner).next().is_none()
+            tree.is_leaf(*inner)
                 && tree.kind_name(*inner).ends_with("identifier")
                 && tree.text_of(*inner) == text
                 && !tree.is_within(*inner, node)
@@ -141,19 +145,13 @@ fn together(left: &Left<'_>, all: &[TypeParameter], first: TypeParameter) -> Opt
         gone.extend(bounds(tree, holder, text));
         let place = own.iter().position(|&element| element == node)?;
         for list in entity(left, list, holder).map(|owner| argument_lists(left, owner)).unwrap_or_default() {
-            let given: Vec<NodeId> = elements(tree, list).into_iter().filter(is_alive).collect();
+            let given = left_in(list);
             if given.len() != own.len() {
                 return None;
             }
             let argument = given[place];
             match given.len() {
-                1 => {
-                    emptied.push(list);
-                    let before = tree
-                        .parent(list)
-                        .and_then(|above| tree.children(above).take_while(|&child| child < list).last());
-                    emptied.extend(before.filter(|&sign| tree.text_of(sign) == b"::"));
-                }
+                1 => emptied.extend(with_word_before(tree, list)),
                 _ => gone.push(argument),
             }
             // `impl<T> S<T>`: the parameter of the implementation has no other use.
@@ -179,10 +177,18 @@ fn together(left: &Left<'_>, all: &[TypeParameter], first: TypeParameter) -> Opt
     Some(Together { parameters: waiting, gone, emptied, uses, arguments })
 }
 
+/// Returns a list, and what goes with it if it stands before it: `template` or `::`.
+fn with_word_before(tree: &Tree, list: NodeId) -> impl Iterator<Item = NodeId> {
+    let siblings = tree.parent(list).into_iter().flat_map(|above| tree.children(above));
+    let before = siblings.take_while(|&child| child < list).last();
+    let before = before.filter(|&word| matches!(tree.text_of(word), b"template" | b"::"));
+    std::iter::once(list).chain(before)
+}
+
 /// Returns the parameter of the enclosing implementation that an argument names. `all` are in the
 /// order of their lists.
 fn handed_on(tree: &Tree, all: &[TypeParameter], argument: NodeId) -> Option<TypeParameter> {
-    let holder = tree.ancestors(argument).find(|&above| tree.kind_name(above).starts_with("impl"))?;
+    let holder = tree.ancestors(argument).find(|&above| is_implementation(tree, above))?;
     let nodes = tree.subtree(holder);
     let inside = all[all.partition_point(|other| other.list.0 < nodes.start)..].iter();
     let mut inside = inside.take_while(|other| other.list.0 < nodes.end);
@@ -206,7 +212,7 @@ fn bounds(tree: &Tree, holder: NodeId, name: &[u8]) -> Vec<NodeId> {
 /// Returns the entity that declares a list of type parameters.
 fn entity(left: &Left<'_>, list: NodeId, holder: NodeId) -> Option<EntityId> {
     let (tree, bindings) = (left.subject.tree(), left.uses.bindings());
-    if tree.kind_name(holder).starts_with("impl") {
+    if is_implementation(tree, holder) {
         return None;
     }
     let named = tree.children(holder).find(|&child| tree.field_name(child) == Some("name"));

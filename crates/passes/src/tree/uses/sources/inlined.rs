@@ -7,6 +7,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::assigned::{Assigned, assigned};
 use super::calls::{Call, call};
 use super::function::{Body, Meaning, meaning};
+use super::kind::kind_has;
 use super::left::Left;
 use super::moved::{Place, moved};
 use super::texts::whole_name;
@@ -159,8 +160,7 @@ fn assigns_to(left: &Left<'_>, (parameter, argument): (NodeId, NodeId)) -> bool 
 
 /// Whether an argument names its parameter, or stands for several.
 fn has_key(tree: &Tree, argument: NodeId) -> bool {
-    let kind = tree.kind_name(argument);
-    ["keyword", "named", "splat", "spread", "variadic"].iter().any(|word| kind.contains(word))
+    kind_has(tree, argument, &["keyword", "named", "splat", "spread", "variadic"])
 }
 
 /// Whether a use assigns to a variable, or takes its address.
@@ -168,7 +168,7 @@ fn is_changed(tree: &Tree, name: NodeId) -> bool {
     let name = whole_name(tree, name);
     let Some(above) = tree.parent(name) else { return false };
     let (kind, is_first) = (tree.kind_name(above), tree.children(above).next() == Some(name));
-    let counts = ["update", "inc_", "dec_", "increment", "decrement"].iter().any(|word| kind.contains(word));
+    let counts = kind_has(tree, above, &["update", "inc_", "dec_", "increment", "decrement"]);
     let is_address =
         tree.text_of(above).starts_with(b"&") && (kind.starts_with("unary") || kind.starts_with("pointer"));
     counts || is_address || (kind.contains("assign") && is_first)

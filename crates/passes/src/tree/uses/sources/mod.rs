@@ -7,6 +7,7 @@ mod function;
 mod generics;
 mod hoists;
 mod inlined;
+mod kind;
 mod known_hoists;
 mod left;
 mod moved;

@@ -6,6 +6,7 @@ use dwindle_reduce::cost::is_word_byte;
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{NodeId, Tree};
 
+use super::kind::kind_has;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
@@ -124,7 +125,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Gives the lines that are added another indentation.
+    /// Changes the indentation of the lines that are added.
     pub(super) fn indent(&mut self, from: &[u8], to: &[u8]) {
         self.indents = Some((from.to_vec(), to.to_vec()));
     }
@@ -153,13 +154,6 @@ impl<'a> Text<'a> {
     pub(super) fn add_text(&mut self, text: &[u8], n_tokens: u32) {
         self.bytes.extend_from_slice(text);
         self.n_tokens += n_tokens;
-    }
-
-    /// Puts brackets around it.
-    pub(super) fn bracket(&mut self) {
-        self.bytes.insert(0, b'(');
-        self.bytes.push(b')');
-        self.n_tokens += 2;
     }
 
     /// Puts a text before it.
@@ -220,15 +214,19 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
         "pointer_expr",
         "index",
     ];
-    let has = |node: NodeId, words: &[&str]| words.iter().any(|word| tree.kind_name(node).contains(word));
     let value = innermost(tree, value);
-    let same = |&node: &NodeId| tree.token_range(node) == tree.token_range(place);
-    let top = std::iter::once(place).chain(tree.ancestors(place)).take_while(same).last();
-    let Some(above) = top.and_then(|top| tree.parent(top)) else { return false };
+    let Some(above) = tree.parent(largest(tree, place)) else { return false };
     // `f (g x)` is not `f g x`, and `f((a, b))` is not `f(a, b)`.
     let is_applied = || tree.kind_name(above).contains("appl") && 1 < tree.n_tokens(value);
-    let is_sequence = || has(value, &["comma", "sequence"]);
-    is_sequence() || is_applied() || (has(value, &OPEN) && has(above, &CLOSE))
+    let is_sequence = || kind_has(tree, value, &["comma", "sequence"]);
+    is_sequence() || is_applied() || (kind_has(tree, value, &OPEN) && kind_has(tree, above, &CLOSE))
+}
+
+/// Returns the outermost node with the same tokens as a node.
+pub(super) fn largest(tree: &Tree, node: NodeId) -> NodeId {
+    let tokens = tree.token_range(node);
+    let same = tree.ancestors(node).take_while(|&above| tree.token_range(above) == tokens);
+    same.last().unwrap_or(node)
 }
 
 /// Returns the innermost node with the same tokens as a node.

@@ -3,6 +3,7 @@
 use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
+use super::kind::kind_has;
 use super::left::Left;
 use super::plain::{Plain, Value};
 use crate::tree::token_edits::outermost;
@@ -47,9 +48,7 @@ fn field_element(tree: &Tree, name: NodeId) -> Option<NodeId> {
         let kind = tree.kind_name(*node);
         let is_list = kind.ends_with("_list") || kind.ends_with('s');
         !is_list
-            && ["field_init", "initializer_pair", "keyed_element", "field_pattern"]
-                .iter()
-                .any(|word| kind.contains(word))
+            && kind_has(tree, *node, &["field_init", "initializer_pair", "keyed_element", "field_pattern"])
     };
     let holder = tree.ancestors(name).take(LEVELS).find(is_element)?;
     (tree.token_range(holder).start == tree.token_range(name).start || tree.text_of(holder).starts_with(b"."))
@@ -61,10 +60,9 @@ fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
     let (mut whole, mut at) = (node, node);
     while let Some(parent) = tree.parent(at) {
         let kind = tree.kind_name(parent);
-        let is_call =
-            ["call", "invocation", "creation", "application", "macro"].iter().any(|word| kind.contains(word))
-                || matches!(kind, "apply" | "new_expression");
-        let is_wrapped = [
+        let is_call = kind_has(tree, parent, &["call", "invocation", "creation", "application", "macro"])
+            || matches!(kind, "apply" | "new_expression");
+        const WRAPPERS: [&str; 10] = [
             "member",
             "selector",
             "scoped",
@@ -75,9 +73,8 @@ fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
             "attribute",
             "await",
             "try_expression",
-        ]
-        .iter()
-        .any(|word| kind.contains(word));
+        ];
+        let is_wrapped = kind_has(tree, parent, &WRAPPERS);
         // The arguments of a call are not part of the callee.
         let holds_list = |child: NodeId| tree.kind_name(child).contains("argument");
         if holds_list(at) || !(is_call || is_wrapped) {
