@@ -15,6 +15,8 @@ pub(super) enum Place {
     Line,
     /// Numbers after the same mark or after a blank, on lines with the same first word.
     Behind,
+    /// Behind the same number and an equals sign.
+    Keyed,
     /// The first words of the members of one list or block.
     Members,
     /// The numbers behind their number, in rows of different lengths.

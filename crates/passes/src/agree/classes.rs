@@ -91,6 +91,7 @@ impl Classes {
         }
         all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
+        all.extend(classes(behind_numbers(atoms), Place::Keyed));
         all.extend(behind_counts(lines, counted));
         all.extend(woven(atoms, lines));
         all.extend(continued(atoms, lines));
@@ -116,7 +117,7 @@ impl Classes {
     }
 }
 
-fn classes(grouped: Grouped<u64, u32>, place: Place) -> Vec<Class> {
+fn classes<K: Clone + Eq + std::hash::Hash>(grouped: Grouped<K, u32>, place: Place) -> Vec<Class> {
     grouped.into_groups().into_iter().map(|(_, slots)| Class { place, slots }).collect()
 }
 
@@ -177,6 +178,20 @@ fn behind_letters(atoms: &Atoms) -> Grouped<u64, u32> {
     let is_cut_off = |&at: &u32| atoms.number(at).is_some() && atoms.kind(at - 1) == Kind::Word;
     for at in (1..atoms.len()).filter(is_cut_off) {
         found.push(if at + 1 < atoms.len() { u64::from(atoms.shape(at + 1)) } else { 0 }, at);
+    }
+    found
+}
+
+/// Returns the words after a number and an equals sign, grouped by that number, as it stands for a
+/// name: `35=D|49=A|`.
+fn behind_numbers(atoms: &Atoms) -> Grouped<u32, u32> {
+    let mut found = Grouped::new();
+    for at in (1..atoms.len().saturating_sub(1)).filter(|&at| atoms.is(at, b'=')) {
+        let is_keyed = atoms.number(at - 1).is_some() && atoms.is_word(at + 1);
+        let is_first = |at: u32| at == 0 || !atoms.is_word(at - 1);
+        if is_keyed && is_first(at - 1) {
+            found.push(atoms.word(at - 1), at + 1);
+        }
     }
     found
 }

@@ -133,10 +133,14 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Returns the first definitions of all names; `None` if a name has none.
+    /// Returns the first definition of each name; `None` if a name has none.
+    pub(super) fn first_of_each(&self) -> Option<Vec<u32>> {
+        self.names.iter().map(|name| name.definitions.first().copied()).collect()
+    }
+
+    /// Returns the different first definitions of all names; `None` if a name has none.
     pub(super) fn definitions(&self) -> Option<Vec<u32>> {
-        let first = self.names.iter().map(|name| name.definitions.first().copied());
-        let mut found: Vec<u32> = first.collect::<Option<_>>()?;
+        let mut found = self.first_of_each()?;
         found.dedup();
         Some(found)
     }

@@ -7,8 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::facts::DocumentFacts;
 
 /// Returns the section of each head: up to the end of its file or paragraph, or up to the next head
-/// if no other lines begin like heads. `None` if they head nothing.
+/// if no other lines begin like heads. It begins with the equal lines before the heads, if there are
+/// no others like them: `[[package]]` above `name = "a"`. `None` if they head nothing.
 pub(super) fn sections(facts: &DocumentFacts, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    let heads = &with_lines_before(facts, heads);
     let is_known = heads.iter().any(|&head| facts.records.is_several(head));
     if heads.len() < FEWEST || is_known || !heads.is_sorted_by(|a, b| a < b) {
         return None;
@@ -18,6 +20,31 @@ pub(super) fn sections(facts: &DocumentFacts, heads: &[u32]) -> Option<Vec<Range
 
 /// The fewest heads.
 const FEWEST: usize = 4;
+
+/// Returns the first of the equal lines before each head, or the heads.
+fn with_lines_before(facts: &DocumentFacts, heads: &[u32]) -> Vec<u32> {
+    let lines = &facts.lines;
+    let mut found = heads.to_vec();
+    for _ in 0..MOST_BEFORE {
+        let before = |&head: &u32| {
+            let line = head.checked_sub(1)?;
+            let is_apart = file_of(facts, line) == file_of(facts, head) && !lines.is_blank(line);
+            is_apart.then_some(line)
+        };
+        let Some(all) = found.iter().map(before).collect::<Option<Vec<u32>>>() else { break };
+        let text = |line: u32| lines.body(line).map(|at| facts.atoms.word(at));
+        let is_equal = |&line: &u32| text(line).eq(text(all[0]));
+        let alike = (0..lines.len()).filter(|line| lines.shape(*line) == lines.shape(all[0]));
+        if !alike.filter(is_equal).eq(all.iter().copied()) {
+            break;
+        }
+        found = all;
+    }
+    found
+}
+
+/// The most lines before a head.
+const MOST_BEFORE: usize = 3;
 
 /// Returns the file of a line.
 pub(super) fn file_of(facts: &DocumentFacts, line: u32) -> u32 {
@@ -150,6 +177,14 @@ mod tests {
             found(text, "["),
             ["[a]\nn = 1\n\n", "[b]\nn = 2\n\n", "[c]\nn = 3\n\n", "\n[d]\nn = 4\n"]
         );
+    }
+
+    #[test]
+    fn equal_lines_before_heads_belong_to_their_sections() {
+        let one = |name: &str| format!("[[p]]\nn = {name}\nv = 1\n");
+        let text: String = ["a", "b", "c", "d"].map(one).concat() + "end\n";
+        assert_eq!(found(&text, "n"), ["a", "b", "c", "d"].map(one));
+        assert_eq!(found(&format!("[[p]]\n\n{text}"), "n")[0], "n = a\nv = 1\n[[p]]\n");
     }
 
     #[test]

@@ -38,7 +38,8 @@ pub(super) fn refined(
 }
 
 fn is_refined(class: &Class) -> bool {
-    matches!(class.place, Place::Column | Place::Between(4, 1) | Place::Behind) && FEWEST <= class.slots.len()
+    let is_firm = matches!(class.place, Place::Column | Place::Between(4, 1) | Place::Behind | Place::Keyed);
+    is_firm && FEWEST <= class.slots.len()
 }
 
 /// The fewest slots of a class that is refined, and of a part of it.
@@ -174,8 +175,11 @@ fn types(records: &Records<'_>, classes: &[Class]) -> (FxHashMap<u32, (u32, u32)
 
 /// Returns the record of each slot, and the types, if the class gives them.
 fn type_slots(records: &Records<'_>, class: &Class) -> Option<(Vec<u32>, Types)> {
-    let is_typing = matches!(class.place, Place::Column | Place::Between(4, 1));
-    if !is_typing || class.slots.len() < FEWEST_TYPED {
+    let is_typing = matches!(class.place, Place::Column | Place::Between(4, 1) | Place::Keyed);
+    // Fields with a number for a name are optional: only the type is everywhere.
+    let is_keyed = class.place == Place::Keyed;
+    let is_everywhere = || 9 * records.lines.len() as usize <= 10 * class.slots.len();
+    if !is_typing || class.slots.len() < FEWEST_TYPED || is_keyed && !is_everywhere() {
         return None;
     }
     let mut words: Vec<(u32, usize)> = Vec::new();
@@ -188,7 +192,8 @@ fn type_slots(records: &Records<'_>, class: &Class) -> Option<(Vec<u32>, Types)>
             None => words.push((word, 1)),
         }
         let record = records.of(at);
-        if records.atoms.kind(at) != Kind::Word || MOST_TYPES < words.len() || !seen.insert(record) {
+        let is_word = is_keyed || records.atoms.kind(at) == Kind::Word;
+        if !is_word || MOST_TYPES < words.len() || !seen.insert(record) {
             return None;
         }
         of.push(record);
@@ -196,7 +201,7 @@ fn type_slots(records: &Records<'_>, class: &Class) -> Option<(Vec<u32>, Types)>
     let mut n_records: Vec<usize> = words.iter().map(|(_, n)| *n).collect();
     n_records.sort_unstable_by_key(|n| std::cmp::Reverse(*n));
     let is_divided = n_records.get(1).is_some_and(|n| class.slots.len() <= LEAST_SHARE * n);
-    (is_divided && differ(records, class, &words))
+    (is_divided && (is_keyed || differ(records, class, &words)))
         .then(|| (of, Types { slots: class.slots.clone(), counts: words }))
 }
 
@@ -236,6 +241,17 @@ mod tests {
         let row = |n: u32| match n % 2 {
             0 => format!("{{\"is\": \"open\", \"id\": {n}, \"at\": 1}}\n"),
             _ => format!("{{\"is\": \"note\", \"id\": {n}, \"at\": 1, \"of\": \"x\"}}\n"),
+        };
+        let found = refined(&(10..26).map(row).collect::<String>());
+        let even: Vec<String> = (10..26).step_by(2).map(|n| n.to_string()).collect();
+        assert!(found.contains(&even), "{found:?}");
+    }
+
+    #[test]
+    fn the_first_field_of_messages_with_numbers_for_names_is_their_type() {
+        let row = |n: u32| match n % 2 {
+            0 => format!("35={}|11={n}|54=1|\n", 8),
+            _ => format!("35=D|{}11={n}|54=2|\n", if n.is_multiple_of(3) { "38=7|" } else { "" }),
         };
         let found = refined(&(10..26).map(row).collect::<String>());
         let even: Vec<String> = (10..26).step_by(2).map(|n| n.to_string()).collect();

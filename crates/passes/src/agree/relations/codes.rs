@@ -5,11 +5,17 @@ use super::super::facts::DocumentFacts;
 use super::super::lines::Grouped;
 use crate::bits::Bits;
 
-/// Whether a number is a part of a date, a version or another compound of numbers.
+/// Whether a number is a part of a date, a version, a hyphenated name or another compound.
 pub(super) fn is_compound(facts: &DocumentFacts, at: u32) -> bool {
+    let n_atoms = facts.atoms.len();
+    let is_word = |at: u32| facts.atoms.kind(at) == Kind::Word;
+    let follows = 1 < at && facts.atoms.is(at - 1, b'-') && is_word(at - 2);
+    let leads = at + 2 < n_atoms && facts.atoms.is(at + 1, b'-') && is_word(at + 2);
+    if follows || leads {
+        return true;
+    }
     let joins = |mark: u32| b"-./:".iter().any(|&byte| facts.atoms.is(mark, byte));
     let is_number = |at: u32| facts.atoms.number(at).is_some();
-    let n_atoms = facts.atoms.len();
     1 < at && joins(at - 1) && is_number(at - 2)
         || at + 2 < n_atoms && joins(at + 1) && is_number(at + 2)
         || 0 < at
@@ -17,11 +23,26 @@ pub(super) fn is_compound(facts: &DocumentFacts, at: u32) -> bool {
             && (is_number(at - 1) || facts.atoms.kind(at - 1) == Kind::Word)
 }
 
-/// Returns the numbers at the beginning of lines, maybe behind a mark, that say what sort of line
-/// it is: if most lines begin with one, and these are few, those with a leading zero and those that
-/// begin at least [`FEWEST_CODES`] lines. O(atoms).
+/// Whether a number is before or behind a slash, as a total may be: `3/9`.
+pub(super) fn is_ratio(facts: &DocumentFacts, at: u32) -> bool {
+    at != 0 && facts.atoms.is(at - 1, b'/') || at + 1 < facts.atoms.len() && facts.atoms.is(at + 1, b'/')
+}
+
+/// Returns the numbers that say what sort of line or field it is. At the beginning of lines, maybe
+/// behind a mark: if most lines begin with one, and these are few, those with a leading zero and
+/// those that begin at least [`FEWEST_CODES`] lines. Before `=`: those that are so in at least
+/// [`FEWEST_CODES`] places (`35=D|49=A|`). O(atoms).
 pub(super) fn codes(facts: &DocumentFacts) -> Bits {
     let mut found = Bits::none(facts.atoms.len());
+    let mut keys: Grouped<u32, u32> = Grouped::new();
+    for at in (1..facts.atoms.len()).filter(|&at| facts.atoms.is(at, b'=')) {
+        if facts.atoms.number(at - 1).is_some() {
+            keys.push(facts.atoms.word(at - 1), at - 1);
+        }
+    }
+    for (_, atoms) in keys.into_groups().into_iter().filter(|(_, atoms)| FEWEST_CODES <= atoms.len()) {
+        atoms.into_iter().for_each(|at| found.insert(at));
+    }
     let mut n_lines = 0;
     let mut leading: Grouped<u32, u32> = Grouped::new();
     for line in (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)) {
@@ -75,5 +96,15 @@ mod tests {
         let compound = |text: &str| is_compound(&facts, of(text));
         assert!(compound("2024") && compound("3") && compound("10303"));
         assert!(!compound("12") && !compound("5"));
+        let facts = DocumentFacts::of(&Document::single("a", "gcc-12-base 7 BSD-3-Clause - 9\n"));
+        let of = |text: &str| (0..facts.atoms.len()).find(|&at| facts.text(at..at + 1) == text).unwrap();
+        assert!(["12", "3"].iter().all(|text| is_compound(&facts, of(text))));
+        assert!(!["7", "9"].iter().any(|text| is_compound(&facts, of(text))));
+    }
+
+    #[test]
+    fn numbers_before_equal_signs_in_many_places_are_keys() {
+        let facts = DocumentFacts::of(&Document::single("a", "x 35=4|9=1|\n35=5|\n35=6|\n35=7|8\n"));
+        assert_eq!(codes(&facts).count(), 4);
     }
 }

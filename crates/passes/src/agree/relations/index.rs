@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::atoms::Kind;
 use super::super::facts::DocumentFacts;
+use super::super::groups::Group;
 use super::super::inference::Inference;
 use super::super::kinds::Share;
 use super::super::relation::{Evidence, Keys, Name, Phase, Probe, Relation, Rule};
@@ -75,7 +76,8 @@ const FEWEST_ITEMS: usize = 6;
 /// and `"meshes": [...]`.
 pub(super) fn named(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    let lists = facts.groups.all().iter().filter(|group| FEWEST_ITEMS <= group.n_items());
+    let is_list = |group: &&Group| FEWEST_ITEMS <= group.n_items() && !has_keys(facts, group);
+    let lists = facts.groups.all().iter().filter(is_list);
     let lists: Vec<_> = lists.map(|group| (name_before(inference, group.open), group)).collect();
     for class in &facts.classes.numbers {
         let slots = &class.slots;
@@ -109,6 +111,18 @@ pub(super) fn named(inference: &mut Inference<'_>) {
         take(inference, about, 0, items, slots, if is_code { Evidence::Weak } else { Evidence::Strong });
     }
 }
+
+/// Whether the items of a group are found by their keys: `{"a": 1, "b": 2}`.
+fn has_keys(facts: &DocumentFacts, group: &Group) -> bool {
+    let has_key = |item: Range<u32>| {
+        let mut near = item.filter(|&at| !facts.atoms.is_space(at)).take(LONGEST_KEY);
+        near.any(|at| facts.atoms.is(at, b':') || facts.atoms.is(at, b'='))
+    };
+    facts.atoms.is(group.open, b'{') && group.items().take(FEWEST_ITEMS).all(has_key)
+}
+
+/// The most atoms of a key with its quotes and what is behind it.
+const LONGEST_KEY: usize = 8;
 
 /// Whether a number is a subscript, as in code: that `token[0]` resembles `tokens` is a
 /// coincidence.

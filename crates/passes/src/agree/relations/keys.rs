@@ -26,7 +26,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     // come last: they may mix several kinds of names.
     let looseness = |class: &Class| match class.place {
         Place::Members => 0,
-        Place::Column | Place::Between(..) | Place::Behind | Place::Woven => 1,
+        Place::Column | Place::Between(..) | Place::Behind | Place::Keyed | Place::Woven => 1,
         Place::Fields | Place::Items | Place::Counted | Place::Refined => 2,
         Place::Marks(..) | Place::Line => 3,
     };
@@ -37,6 +37,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let may_define = vocabulary.may_define(facts).into_iter();
     defining.extend(may_define.map(|class| (Cow::Borrowed(class), Others::default())));
     let mut used = Bits::none(facts.atoms.len());
+    let sure = defining[..n_sure].iter().flat_map(|(class, _)| &class.slots);
+    let defined: FxHashSet<u32> = sure.map(|&at| facts.atoms.word(at)).collect();
+    let keyed = facts.classes.words.iter().filter(|class| class.place == Place::Keyed);
+    let field_of: FxHashMap<u32, usize> =
+        keyed.enumerate().flat_map(|(field, class)| class.slots.iter().map(move |&at| (at, field))).collect();
     let occurrences = Occurrences::of(facts);
     let mut own = vec![u32::MAX; facts.atoms.n_words() as usize];
     for (number, (class, repeated)) in defining.iter().enumerate() {
@@ -56,7 +61,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let is_free = |at: &u32| !is_definition(*at) && !used.has(*at);
             let mut places = facts.classes.words.iter();
             places.any(|other| {
-                let uses = uses(inference, class, &own, &other.slots, is_free);
+                let uses = uses(inference, (class, &own), &defined, false, &other.slots, is_free);
                 uses.is_some_and(|(uses, _)| vocabulary.is_closed(facts, class, &uses))
             })
         };
@@ -79,7 +84,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                     && !used.has(*at)
                     && (is_merged || !inference.is_explained(*at))
             };
-            let Some(uses) = uses(inference, class, &own, &other.slots, is_free) else { continue };
+            let field = |at: &u32| field_of.get(at);
+            let own_field = field(&class.slots[0]);
+            let is_same = own_field.is_some() && other.slots.iter().all(|at| field(at) == own_field);
+            let found = uses(inference, (class, &own), &defined, is_same, &other.slots, is_free);
+            let Some(uses) = found else { continue };
             if is_merged {
                 if uses.0.len() != class.slots.len() {
                     continue;
@@ -131,13 +140,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             space.references = by_class;
             references.iter().for_each(|&at| inference.explain(at));
         }
-        let mut all: Vec<u32> = definitions().collect();
+        let begins = |at: &u32| facts.lines.first_word(facts.lines.of_atom(*at));
+        let is_used = |at: &&u32| users.contains_key(*at);
+        // The class may be of lines of several kinds, some of which define nothing.
+        let used_kinds: FxHashSet<_> = class.slots.iter().filter(is_used).map(begins).collect();
+        let may_be_used = |at: &u32| space.is_some() || used_kinds.contains(&begins(at));
+        let mut all: Vec<u32> = definitions().filter(may_be_used).collect();
         if !repeated.is_empty() {
             all.sort_unstable();
         }
         let end =
             |at: u32| all.get(all.partition_point(|&one| one <= at)).copied().unwrap_or(facts.atoms.len());
-        let names = class.slots.iter().flat_map(|&at| {
+        let names = class.slots.iter().filter(|at| may_be_used(at)).flat_map(|&at| {
             let uses = users.remove(&at).unwrap_or_default();
             match repeated.get(&at) {
                 None => vec![Name { definitions: vec![at], whole: None, uses }],
@@ -250,21 +264,25 @@ const FARTHEST: usize = 4;
 const MOST_CLASSES: usize = 64;
 
 /// Returns the slots that use what a class defines, if nearly all of its slots do, and the other
-/// slots.
+/// slots. Up to half of them may use what other classes define, `defined` has these words, or
+/// anything if they are the same field of records of another type.
 fn uses(
     inference: &Inference<'_>,
-    class: &Class,
-    own: &[u32],
+    (class, own): (&Class, &[u32]),
+    defined: &FxHashSet<u32>,
+    is_same_field: bool,
     slots: &[u32],
     is_free: impl Fn(&u32) -> bool,
 ) -> Option<(Vec<u32>, Vec<u32>)> {
     let facts = inference.facts;
     let is_numeric = is_numeric(facts, class);
     let is_used = |at: &u32| owner(facts, own, *at) != u32::MAX;
+    let is_known =
+        |at: &u32| is_used(at) || !is_numeric && (is_same_field || defined.contains(&facts.atoms.word(*at)));
     let mut n_missed = 0;
     let most_missed = if is_numeric { 3 } else { 10 };
     for at in slots.iter().filter(|at| is_free(at)) {
-        n_missed += usize::from(!is_used(at));
+        n_missed += usize::from(!is_known(at));
         let same_kind = !is_numeric || facts.atoms.number(*at).is_some();
         if slots.len() / most_missed < n_missed || !same_kind {
             return None;
@@ -272,7 +290,9 @@ fn uses(
     }
     let slots: Vec<u32> = slots.iter().copied().filter(is_free).collect();
     let uses: Vec<u32> = slots.iter().copied().filter(is_used).collect();
-    if slots.len() < FEWEST_USES || most_missed * uses.len() < (most_missed - 1) * slots.len() {
+    let n_known = slots.iter().filter(|at| is_known(at)).count();
+    let are_few = most_missed * n_known < (most_missed - 1) * slots.len() || 2 * uses.len() < n_known;
+    if slots.len() < FEWEST_USES || are_few {
         return None;
     }
     let different: FxHashSet<u32> = uses.iter().map(|&at| facts.atoms.unsigned_word(at)).collect();

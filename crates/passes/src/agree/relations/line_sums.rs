@@ -27,68 +27,117 @@ const SUMS: [Sum; 3] = [Sum::Xor, Sum::Add, Sum::Negated];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Decimal,
+    /// With leading zeros.
+    Padded,
     Upper,
     Lower,
 }
 
-const FORMATS: [Format; 3] = [Format::Decimal, Format::Upper, Format::Lower];
+const FORMATS: [Format; 4] = [Format::Decimal, Format::Padded, Format::Upper, Format::Lower];
 
 /// One way to write checksums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Way {
     sum: Sum,
     format: Format,
-    /// How many marks at the start of the line, and before the checksum, are left out.
+    /// How many marks at the start of the line, and atoms before the checksum, are left out.
     before: u32,
     behind: u32,
+    end: End,
 }
 
+/// What is behind a checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Line,
+    /// A mark, as behind every field.
+    Mark,
+    /// A mark that stands for the separator of fields, the byte 1, as in logs of FIX.
+    Separator,
+}
+
+const ENDS: [End; 3] = [End::Line, End::Mark, End::Separator];
+/// What a mark stands for.
+const SEPARATOR: u8 = 1;
+
 impl Way {
-    fn of(self, bytes: &[u8]) -> Vec<u8> {
-        let add = |sum: u8, byte: &u8| sum.wrapping_add(*byte);
+    /// Returns the checksum of some bytes, behind which there is a mark if there is one behind the
+    /// checksum.
+    fn of(self, bytes: &[u8], mark: Option<u8>) -> Vec<u8> {
+        let mark = mark.filter(|_| self.end == End::Separator);
+        let bytes = bytes.iter().map(|&byte| if Some(byte) == mark { SEPARATOR } else { byte });
+        let add = |sum: u8, byte: u8| sum.wrapping_add(byte);
         let sum = match self.sum {
-            Sum::Xor => bytes.iter().fold(0, |sum, byte| sum ^ byte),
-            Sum::Add => bytes.iter().fold(0, add),
-            Sum::Negated => bytes.iter().fold(0, add).wrapping_neg(),
+            Sum::Xor => bytes.fold(0, |sum, byte| sum ^ byte),
+            Sum::Add => bytes.fold(0, add),
+            Sum::Negated => bytes.fold(0, add).wrapping_neg(),
         };
         let text = match self.format {
             Format::Decimal => sum.to_string(),
+            Format::Padded => format!("{sum:03}"),
             Format::Upper => format!("{sum:02X}"),
             Format::Lower => format!("{sum:02x}"),
         };
         text.into_bytes()
     }
 
-    /// Returns the atoms that are summed up, and the last word of the line.
-    fn parts(self, facts: &DocumentFacts, line: u32) -> Option<(Range<u32>, u32)> {
+    /// Returns what is summed up, and the checksum.
+    fn parts(self, facts: &DocumentFacts, line: u32) -> Option<LineSum> {
+        let (at, mark) = checksum(facts, line)?;
+        if mark.is_some() != (self.end != End::Line) {
+            return None;
+        }
         let body = facts.lines.body(line);
-        let at = body.end.checked_sub(1).filter(|&at| body.contains(&at) && facts.atoms.is_word(at))?;
         let atoms = body.start + self.before..at.checked_sub(self.behind)?;
-        let left_out = (body.start..atoms.start).chain(atoms.end..at);
-        let are_marks = left_out.into_iter().all(|at| facts.atoms.kind(at) == Kind::Mark);
-        (atoms.start < atoms.end && are_marks).then_some((atoms, at))
+        let mut left_out = body.start..atoms.start;
+        let is_mark = |at: u32| facts.atoms.kind(at) == Kind::Mark;
+        let ends_well = self.behind == 0 || is_mark(at - 1);
+        let are_marks = left_out.all(is_mark) && ends_well;
+        (atoms.start < atoms.end && are_marks).then_some(LineSum { atoms, at, mark })
     }
+}
+
+/// Returns the last word of a line, and the mark behind it.
+fn checksum(facts: &DocumentFacts, line: u32) -> Option<(u32, Option<u8>)> {
+    let body = facts.lines.body(line);
+    let last = body.end.checked_sub(1).filter(|at| body.contains(at))?;
+    if facts.atoms.is_word(last) {
+        return Some((last, None));
+    }
+    let at = last.checked_sub(1).filter(|&at| body.contains(&at) && facts.atoms.is_word(at))?;
+    (facts.atoms.n_bytes(last) == 1).then(|| (at, Some(facts.atoms.text(last)[0])))
+}
+
+/// A line with a checksum.
+#[derive(Clone)]
+struct LineSum {
+    /// What is summed up.
+    atoms: Range<u32>,
+    /// The checksum.
+    at: u32,
+    /// The mark behind it.
+    mark: Option<u8>,
 }
 
 /// Finds lines that end with a checksum of their own bytes.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let ending = |line: &u32| {
-        let body = facts.lines.body(*line);
-        let last = body.end.checked_sub(1).filter(|at| body.contains(at));
-        last.is_some_and(|at| {
+        checksum(facts, *line).is_some_and(|(at, _)| {
             facts.atoms.n_bytes(at) <= 3 && is_hex(facts.atoms.text(at)) && !inference.is_explained(at)
         })
     };
     let lines: Vec<u32> = (0..facts.lines.len()).filter(ending).collect();
-    let ways = SUMS.into_iter().flat_map(|sum| {
-        FORMATS.into_iter().flat_map(move |format| {
-            [(1, 1), (0, 1), (1, 0), (0, 0)].map(|(before, behind)| Way { sum, format, before, behind })
+    let ways = ENDS.into_iter().flat_map(|end| {
+        let formats = FORMATS.into_iter().flat_map(|format| SUMS.map(|sum| (sum, format)));
+        formats.flat_map(move |(sum, format)| {
+            let left_out = [(1, 1), (0, 1), (1, 0), (0, 0), (0, 2)];
+            left_out.map(|(before, behind)| Way { sum, format, before, behind, end })
         })
     });
     let is_right = |way: Way, line: u32| {
-        let parts = way.parts(facts, line);
-        parts.is_some_and(|(atoms, at)| way.of(bytes_of(facts, &atoms)) == facts.atoms.text(at))
+        let sum = |part: &LineSum| way.of(bytes_of(facts, &part.atoms), part.mark);
+        way.parts(facts, line).is_some_and(|part| sum(&part) == facts.atoms.text(part.at))
     };
     let found = ways.into_iter().find_map(|way| {
         // Most ways fail on the first quarter of the lines.
@@ -102,13 +151,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 return None;
             }
         }
-        let text = |&line: &u32| way.parts(facts, line).map(|(atoms, _)| bytes_of(facts, &atoms));
+        let text = |&line: &u32| way.parts(facts, line).map(|part| bytes_of(facts, &part.atoms));
         let different: FxHashSet<Option<&[u8]>> = right.iter().map(text).collect();
         (FEWEST <= different.len()).then_some((way, right))
     });
     let Some((way, lines)) = found else { return };
-    let lines: Vec<(Range<u32>, u32)> = lines.into_iter().filter_map(|line| way.parts(facts, line)).collect();
-    let targets = lines.iter().map(|(_, at)| *at).collect();
+    let lines: Vec<LineSum> = lines.into_iter().filter_map(|line| way.parts(facts, line)).collect();
+    let targets = lines.iter().map(|part| part.at).collect();
     let rule = Box::new(LineSums { way, lines });
     let relation = Relation::new("checksum of a line", Phase::Digests, targets, rule);
     inference.take(relation.with_evidence(Evidence::Strong));
@@ -123,16 +172,15 @@ fn is_hex(text: &[u8]) -> bool {
 
 struct LineSums {
     way: Way,
-    /// The atoms that are summed up, and the sum.
-    lines: Vec<(Range<u32>, u32)>,
+    lines: Vec<LineSum>,
 }
 
 impl Rule for LineSums {
     fn evaluate(&self, _: &View<'_>, _: &mut dyn FnMut(u32, i64)) {}
 
     fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
-        for (atoms, at) in self.lines.iter().filter(|(_, at)| view.lives(*at)) {
-            set(*at, self.way.of(&view.rendered(atoms.clone())));
+        for part in self.lines.iter().filter(|part| view.lives(part.at)) {
+            set(part.at, self.way.of(&view.rendered(part.atoms.clone()), part.mark));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The kinds of relations, one file each.
 
 mod by_size;
+mod chance;
 mod checksums;
 mod codes;
 mod copied;

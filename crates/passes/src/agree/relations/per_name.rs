@@ -38,7 +38,7 @@ const MOST_KINDS: usize = 8;
 /// the name: of all uses, or of those on lines that begin alike.
 fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
     let facts = inference.facts;
-    let Some(first) = keys.definitions() else { return Vec::new() };
+    let Some(first) = keys.first_of_each() else { return Vec::new() };
     let mut by_line: FxHashMap<u32, Option<usize>> = FxHashMap::default();
     for (name, definitions) in keys.names.iter().map(|name| &name.definitions).enumerate() {
         let lines = definitions.iter().map(|&at| facts.lines.of_atom(at));
@@ -46,19 +46,16 @@ fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
             by_line.entry(line).and_modify(|known| *known = None).or_insert(Some(name));
         });
     }
-    let mut kinds: Grouped<u64, (usize, u32)> = Grouped::new();
-    for (name, &at) in uses(keys) {
-        kinds.push(head(facts, at), (name, at));
-    }
-    let mut kinds: Vec<Vec<(usize, u32)>> = kinds.into_groups().into_iter().map(|(_, uses)| uses).collect();
-    kinds.truncate(MOST_KINDS);
-    if 1 < kinds.len() {
-        kinds.insert(0, uses(keys).map(|(name, &at)| (name, at)).collect());
-    }
+    let kinds = kinds_of_uses(facts, keys);
     let mut n_used: Vec<Vec<i64>> = vec![vec![0; keys.names.len()]; kinds.len()];
     for (n_used, uses) in n_used.iter_mut().zip(&kinds) {
         uses.iter().for_each(|&(name, _)| n_used[name] += 1);
     }
+    let others = inference.keys.iter().filter(|other| other.are_written && !std::ptr::eq(*other, keys));
+    let companies: Vec<Company> = match kinds.len() {
+        0 => Vec::new(),
+        _ => others.take(MOST_OTHERS).flat_map(|other| companies(facts, keys, &kinds, other)).collect(),
+    };
     let mut found = Vec::new();
     let mut is_taken = vec![false; kinds.len()];
     for class in &facts.classes.numbers {
@@ -76,16 +73,116 @@ fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
             let mut pairs = class.slots.iter().zip(&names);
             !is_taken[kind] && pairs.all(|(&at, &name)| inference.value(at) == n_used[kind][name])
         };
-        let Some(kind) = (0..kinds.len()).find(is_right) else { continue };
-        is_taken[kind] = true;
-        let rule = Uses {
-            counts: class.slots.iter().zip(&names).map(|(&at, &name)| (at, first[name])).collect(),
-            uses: kinds[kind].iter().map(|&(name, at)| (at, first[name])).collect(),
+        let counts = || class.slots.iter().zip(&names).map(|(&at, &name)| (at, first[name])).collect();
+        let rule: Box<dyn Rule> = match (0..kinds.len()).find(is_right) {
+            Some(kind) => {
+                is_taken[kind] = true;
+                let uses = kinds[kind].iter().map(|&(name, at)| (at, first[name])).collect();
+                Box::new(Uses { counts: counts(), uses })
+            }
+            None => {
+                let is_right = |company: &&Company| {
+                    let mut pairs = class.slots.iter().zip(&names);
+                    pairs.all(|(&at, &name)| inference.value(at) == company.n_different[name])
+                };
+                let Some(company) = companies.iter().find(is_right) else { continue };
+                Box::new(Companions { counts: counts(), pairs: company.pairs.clone() })
+            }
         };
-        let relation = Relation::new("number of uses", Phase::Counts, class.slots.clone(), Box::new(rule));
+        let relation = Relation::new("number of uses", Phase::Counts, class.slots.clone(), rule);
         found.push(relation.with_evidence(Evidence::Strong));
     }
     found
+}
+
+/// Returns the uses with the indices of their names: all, those on lines that begin alike, and those
+/// behind the same atoms.
+fn kinds_of_uses(facts: &DocumentFacts, keys: &Keys) -> Vec<Vec<(usize, u32)>> {
+    let before = |at: u32| {
+        let place = facts.inked_place(at);
+        let before = facts.inked[place.saturating_sub(N_BEFORE)..place].iter();
+        before.fold(0, |hash, &at| mix(hash, u64::from(facts.atoms.shape(at))))
+    };
+    let by = |key: &dyn Fn(u32) -> u64| {
+        let mut kinds: Grouped<u64, (usize, u32)> = Grouped::new();
+        uses(keys).for_each(|(name, &at)| kinds.push(key(at), (name, at)));
+        kinds.into_groups().into_iter().map(|(_, uses)| uses).take(MOST_KINDS)
+    };
+    let all: Vec<(usize, u32)> = uses(keys).map(|(name, &at)| (name, at)).collect();
+    let mut found = vec![all];
+    for kind in by(&|at| head(facts, at)).chain(by(&before)) {
+        if !found.contains(&kind) {
+            found.push(kind);
+        }
+    }
+    found
+}
+
+/// How many atoms before a use, without blanks, tell what kind of use it is.
+const N_BEFORE: usize = 4;
+/// The most other classes of names that are counted beside uses.
+const MOST_OTHERS: usize = 8;
+
+/// The names of another class that are used in the records of uses.
+struct Company {
+    /// By name: how many different ones there are.
+    n_different: Vec<i64>,
+    /// A use with its definition, and the use of the other class in its record with its definition.
+    pairs: Vec<[(u32, u32); 2]>,
+}
+
+/// Returns the company of each kind of uses of names whose records have exactly one use of another
+/// class each: the label of an object and its image.
+fn companies(facts: &DocumentFacts, keys: &Keys, kinds: &[Vec<(usize, u32)>], other: &Keys) -> Vec<Company> {
+    let Some((first, other_first)) = keys.first_of_each().zip(other.first_of_each()) else {
+        return Vec::new();
+    };
+    let mut others: Vec<(u32, usize)> = uses(other).map(|(name, &at)| (at, name)).collect();
+    others.sort_unstable();
+    let company = |uses: &Vec<(usize, u32)>| {
+        let mut pairs = Vec::new();
+        let mut different: FxHashSet<(usize, usize)> = FxHashSet::default();
+        for &(name, at) in uses {
+            let record = facts.record_around(at);
+            let behind = &others[others.partition_point(|&(use_, _)| use_ < record.start)..];
+            let mut within = behind.iter().take_while(|(use_, _)| *use_ < record.end);
+            let (Some(&(use_, beside)), None) = (within.next(), within.next()) else { return None };
+            different.insert((name, beside));
+            pairs.push([(at, first[name]), (use_, other_first[beside])]);
+        }
+        let mut n_different = vec![0; keys.names.len()];
+        different.into_iter().for_each(|(name, _)| n_different[name] += 1);
+        Some(Company { n_different, pairs })
+    };
+    kinds.iter().filter_map(company).collect()
+}
+
+/// Counts the different names that are used beside the uses of a name.
+struct Companions {
+    /// Each number, with the definition of its name.
+    counts: Vec<(u32, u32)>,
+    pairs: Vec<[(u32, u32); 2]>,
+}
+
+impl Rule for Companions {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        let mut different: FxHashSet<(u32, u32)> = FxHashSet::default();
+        for [own, other] in &self.pairs {
+            let own = living(view, std::slice::from_ref(own)).next();
+            let other = living(view, std::slice::from_ref(other)).next();
+            different.extend(own.zip(other).map(|((_, own), (_, other))| (own, other)));
+        }
+        let mut n_different: FxHashMap<u32, i64> = FxHashMap::default();
+        different.into_iter().for_each(|(own, _)| *n_different.entry(own).or_default() += 1);
+        for &(at, definition) in self.counts.iter().filter(|(at, _)| view.lives(*at)) {
+            set(at, n_different.get(&definition).copied().unwrap_or(0));
+        }
+    }
+
+    fn operands(&self, bits: &mut Bits) -> bool {
+        self.pairs.iter().flatten().for_each(|&(at, _)| bits.insert(at));
+        true
+    }
 }
 
 /// Returns all uses with the indices of their names, sorted by name.
@@ -146,7 +243,7 @@ fn shares(inference: &Inference<'_>, keys: &Keys) -> Option<Relation> {
         let is_free = facts.atoms.number(number).is_some() && !inference.is_explained(number);
         (is_free && facts.lines.of_atom(number) == facts.lines.of_atom(at)).then_some(number)
     };
-    let definitions = keys.definitions()?;
+    let definitions = keys.first_of_each()?;
     let distances = (1..=FARTHEST).flat_map(|distance| [distance, -distance]);
     for distance in distances {
         let mut groups: Vec<Vec<(u32, u32)>> = Vec::new();

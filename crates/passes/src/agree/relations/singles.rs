@@ -12,7 +12,8 @@ use super::super::lines::mix;
 use super::super::relation::{Phase, Relation, Rule};
 use super::super::tables::Row;
 use super::by_size::BySize;
-use super::codes::{codes, is_compound};
+use super::chance::take_unless_chance;
+use super::codes::{codes, is_compound, is_ratio};
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
 use super::rest::Rest;
@@ -51,14 +52,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let others = alike.get(&at);
         let value = inference.value(at);
-        let mut options = Vec::new();
-        near(inference, &sized, at, value, &mut options);
-        if FEWEST_LINES <= value {
-            lines(inference, &sized, &rest, at, value, &mut options);
-            most(inference, &classes, at, value, &mut options);
-            total(inference, &totals, at, value, &mut options);
-        }
-        numbers(inference, at, value, &mut options);
+        let explanations = |value: i64| {
+            let mut options = Vec::new();
+            near(inference, &sized, at, value, &mut options);
+            if FEWEST_LINES <= value {
+                lines(inference, &sized, &rest, at, value, &mut options);
+                most(inference, &classes, at, value, &mut options);
+                total(inference, &totals, at, value, &mut options);
+            }
+            numbers(inference, at, value, &mut options);
+            options
+        };
+        let mut options = explanations(value);
         // Estimate how many similar numbers could be explained by chance.
         let first = values.partition_point(|&other| other as f64 <= 0.7 * value as f64);
         let behind = values.partition_point(|&other| (other as f64) < 1.4 * value as f64);
@@ -71,8 +76,19 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         options.sort_by_key(|option| std::cmp::Reverse(likeness(&name, &option.name)));
         let is_sure =
             |option: &Explanation| option.distance == Distance::Next || 0 < likeness(&name, &option.name);
-        if others.is_none() && is_compound(inference.facts, at) && !options.iter().any(is_sure) {
+        let may_count = others.is_some() && is_ratio(inference.facts, at);
+        if is_compound(inference.facts, at) && !may_count && !options.iter().any(is_sure) {
             continue;
+        }
+        if others.is_none() && !options.iter().any(is_sure) {
+            // If any number here would be explained, that this one is means nothing.
+            let near = NEAR.iter().map(|offset| value + offset).filter(|&near| 2 < near);
+            let fits = |near: i64| explanations(near).iter().any(|option| density <= option.distance.most());
+            let fit: Vec<bool> = near.map(fits).collect();
+            let is_telling = NEAR.len() / 2 < fit.len() || FEW < density;
+            if DENSE < density || is_telling && fit.iter().all(|fits| *fits) {
+                continue;
+            }
         }
         // If as many places have this value as it says, they count themselves.
         if let Some(others) = others.filter(|others| others.len() as i64 + 1 == value) {
@@ -91,7 +107,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             found.push(relation);
         }
     }
-    found.into_iter().for_each(|relation| inference.take(relation));
+    take_unless_chance(inference, found, FEWEST_LINES);
 }
 
 /// Returns the numbers in large classes that share a word before them, as in `"id": 4`.
@@ -152,6 +168,12 @@ const MOST: usize = 60;
 
 /// The most groups of the right size considered.
 const MOST_GROUPS: usize = 4;
+
+/// Other values at the place of a number; a count of the same things may be off by one or two.
+const NEAR: [i64; 6] = [-5, -4, -3, 3, 4, 5];
+/// So many explanations by chance are few, and too many if the names do not agree.
+const FEW: f64 = 5.0;
+const DENSE: f64 = 8.0;
 
 /// How far the counted things are from the value.
 #[derive(Clone, Copy, PartialEq, Eq)]

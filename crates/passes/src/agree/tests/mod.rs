@@ -10,6 +10,7 @@ use super::pass::agree;
 mod ends;
 mod measures;
 mod members;
+mod messages;
 mod numbered_blocks;
 mod numbering;
 mod packages;
