@@ -27,7 +27,8 @@ pub(super) struct Collected {
 pub(super) struct FoundDefinition {
     pub(super) name: NodeId,
     pub(super) namespace: Namespace,
-    /// The root of the match: the name is visible in a scope around it.
+    /// The root of the match: the name is visible in a scope around it. With `inside`, the scope in
+    /// which it is visible.
     pub(super) root: NodeId,
     /// The node that is removed with the definition; `None` if the definition cannot be removed
     /// alone.
@@ -75,18 +76,20 @@ pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
                 .find(|(capture, _)| compiled.roles.role_of(*capture) == wanted)
                 .map(|(_, node)| *node)
         };
+        let visible = find(Role::Visible);
+        collected.scopes.extend(visible.map(|node| (node, ScopeClasses::default())));
         for &(capture, node) in captured {
             match compiled.roles.role_of(capture) {
                 Role::Scope(classes) => collected.scopes.push((node, classes)),
                 Role::Definition(namespace) => collected.definitions.push(FoundDefinition {
                     name: node,
                     namespace,
-                    root,
+                    root: visible.unwrap_or(root),
                     node: (!traits.fixed).then(|| find(Role::Whole).unwrap_or(root)),
                     group: None,
                     part: find(Role::Part),
                     pattern,
-                    traits,
+                    traits: Traits { inside: traits.inside || visible.is_some(), ..traits },
                 }),
                 Role::Reference(namespace) => collected.references.push(FoundReference {
                     node,
@@ -103,7 +106,7 @@ pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
                 Role::Statement => collected.statements.push(node),
                 Role::Wraps => collected.wrappers.push((node, traits)),
                 Role::Forgets => collected.forgetting.push(node),
-                Role::Part | Role::Whole | Role::Helper => {}
+                Role::Part | Role::Whole | Role::Visible | Role::Helper => {}
             }
         }
     });

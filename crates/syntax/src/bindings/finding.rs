@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::collect::collect;
 use super::compiled::Compiled;
 use super::found::Bindings;
-use super::guess::{NAMESPACES, guess};
+use super::guess::{NAMESPACES, guess, statements};
 use super::name_rules::NameRules;
 use super::resolve::resolve;
 use crate::languages::Language;
@@ -17,7 +17,10 @@ impl Bindings {
     pub fn of(language: &Language, tree: &Tree) -> Option<Bindings> {
         let compiled = Compiled::of(language, tree)?;
         let rules = NameRules::of(language);
-        let collected = collect(compiled, tree);
+        let mut collected = collect(compiled, tree);
+        if !compiled.roles.knows_statements() {
+            collected.statements = statements(tree);
+        }
         let namespaces = compiled.roles.namespaces();
         let inner = resolve(collected, namespaces, rules, tree);
         Some(Bindings { inner: Arc::new(inner) })

@@ -13,6 +13,7 @@ impl Names {
             Names::InBars => Cow::Borrowed(within(name, b"|")),
             Names::Paths => Cow::Borrowed(last_part(within(name, b"\"`"))),
             Names::Dotted => Cow::Borrowed(name.rsplit(|&byte| byte == b'.').next().unwrap_or(name)),
+            Names::Symbols => Cow::Borrowed(name.strip_prefix(b":").unwrap_or(name)),
             Names::Xml => Cow::Borrowed(xml(within(name, b"\"'"))),
         }
     }
@@ -58,6 +59,7 @@ mod tests {
         check(Names::Paths, &["\"math/rand\"", "rand", "`rand/v2`", "a/rand/v2"], "rand");
         check(Names::Paths, &["v2", "\"v2\""], "v2");
         check(Names::Dotted, &["Foo.Bar", "Bar"], "Bar");
+        check(Names::Symbols, &[":size", "size"], "size");
         check(Names::Xml, &["xmlns:p", "p:name", "p", "\"p\"", "'#p'"], "p");
     }
 }

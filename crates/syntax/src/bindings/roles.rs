@@ -33,6 +33,8 @@ pub(super) enum Role {
     Part,
     /// Removed with the definition.
     Whole,
+    /// The part of the match in which the name is visible, instead of a scope around it.
+    Visible,
     /// Uses a name.
     Reference(Namespace),
     /// Looks like a name but is not.
@@ -120,6 +122,7 @@ impl Roles {
             "reference" => Role::Reference(self.namespace(of)),
             "part" => Role::Part,
             "whole" => Role::Whole,
+            "visible" => Role::Visible,
             "ignore" => Role::Ignore,
             "words" => Role::Words,
             "returns" => Role::Returns,
@@ -162,6 +165,11 @@ impl Roles {
         }
         let index = index_of(&mut self.classes, name);
         ScopeClasses(1u16.checked_shl(u32::try_from(index).unwrap_or(u32::MAX)).unwrap_or(0))
+    }
+
+    /// Whether the query says what is a statement.
+    pub(super) fn knows_statements(&self) -> bool {
+        self.captures.contains(&Role::Statement)
     }
 
     pub(super) fn role_of(&self, capture: CaptureId) -> Role {

@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
-use super::naming::Names;
+use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[
@@ -25,7 +25,13 @@ pub(super) static C_SHARP: Language = Language {
     nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"@" },
     names: Names::Exact,
-    bindings: None,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/c-sharp.scm")],
+        undefined: Undefined::MayRun,
+        start: Start::Roots,
+        uses_before_syntax: false,
+        plain_types: &["object", "int"],
+    }),
     filler: None,
     unused: None,
     bodies: &[BODIES],

@@ -2,7 +2,7 @@
 
 use super::bodies::{Body, Part};
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing};
-use super::naming::Names;
+use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[
@@ -30,8 +30,14 @@ pub(super) static KOTLIN: Language = Language {
     comments: Comments::C,
     nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"" },
-    names: Names::Exact,
-    bindings: None,
+    names: Names::Dotted,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/kotlin.scm")],
+        undefined: Undefined::MayRun,
+        start: Start::Roots,
+        uses_before_syntax: false,
+        plain_types: &["Any"],
+    }),
     filler: None,
     unused: None,
     bodies: &[BODIES],

@@ -13,6 +13,8 @@ pub enum Names {
     Paths,
     /// As `Exact`; a path with dots is represented by its last part.
     Dotted,
+    /// As `Exact`; a symbol `:a` names `a`.
+    Symbols,
     /// Attributes `xmlns:p` and names `p:name` name the prefix `p`; `"#a"` in quotes names the id
     /// `a`.
     Xml,

@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
-use super::naming::Names;
+use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
@@ -19,7 +19,13 @@ pub(super) static OCAML: Language = Language {
     nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"'" },
     names: Names::Exact,
-    bindings: None,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/ocaml.scm")],
+        undefined: Undefined::MayRun,
+        start: Start::Text,
+        uses_before_syntax: false,
+        plain_types: &[],
+    }),
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[BODIES],

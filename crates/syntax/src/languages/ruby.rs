@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
-use super::naming::Names;
+use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[
@@ -24,8 +24,14 @@ pub(super) static RUBY: Language = Language {
     comments: Comments { line: &["#"], block: &[("=begin", "=end")] },
     nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"$@?!:" },
-    names: Names::Exact,
-    bindings: None,
+    names: Names::Symbols,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/ruby.scm")],
+        undefined: Undefined::MayRun,
+        start: Start::Text,
+        uses_before_syntax: false,
+        plain_types: &[],
+    }),
     filler: None,
     unused: None,
     bodies: &[BODIES],

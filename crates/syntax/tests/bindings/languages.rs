@@ -245,6 +245,90 @@ fn elixir_knows_functions_aliases_and_attributes() {
 }
 
 #[test]
+fn ruby_knows_methods_variables_and_attributes() {
+    let text =
+        "class A\n  attr_reader :b\n  def c(d)\n    @b = d\n    e = d\n    e.f\n  end\nend\nA.new.c(1).b\n";
+    check("ruby", text, &["attr_reader :b"], &["definition"]);
+    check("ruby", text, &["def c(d)\n    @b = d\n    e = d\n    e.f\n  end"], &["definition"]);
+    check("ruby", text, &["e = d"], &["definition"]);
+    check("ruby", text, &["@b = d"], &[]);
+    check_dead("ruby", text, &["@b = d"]);
+    check_dead(
+        "ruby",
+        "def f(x) = x\ndef g() = f(1)\ny = 1\nputs 2\n",
+        &["def f(x) = x", "def g() = f(1)", "y = 1"],
+    );
+}
+
+#[test]
+fn php_knows_functions_members_and_imports() {
+    let text = "<?php use A\\B; class C { private $d; function e($f) { $g = $f; return $this->d . $g; } } (new C)->e(B::h());";
+    check("php", text, &["use A\\B;"], &["definition"]);
+    check("php", text, &["private $d;"], &["definition"]);
+    check("php", text, &["$g = $f;"], &["definition"]);
+    check("php", text, &["function e($f) { $g = $f; return $this->d . $g; }"], &["definition"]);
+    check("php", text, &["return $this->d . $g;"], &[]);
+    check_dead(
+        "php",
+        "<?php function f() { return f(); } function g($a) { $b = $a; } g(1);",
+        &["function f() { return f(); }", "$b = $a;"],
+    );
+}
+
+#[test]
+fn lua_knows_locals_functions_and_fields() {
+    let text = "local a = 1\nfunction f(x) local b = x; return b + a end\nt.c = 1\nprint(f(t.c))\n";
+    check("lua", text, &["local a = 1"], &["definition"]);
+    check("lua", text, &["local b = x;"], &["definition"]);
+    check("lua", text, &["function f(x) local b = x; return b + a end"], &["definition"]);
+    check("lua", text, &["t.c = 1"], &["definition"]);
+    check_dead(
+        "lua",
+        "local function f() end\nlocal a = 1\nt.b = 2\nprint(1)\n",
+        &["local function f() end", "local a = 1", "t.b = 2"],
+    );
+}
+
+#[test]
+fn kotlin_knows_what_overrides_and_what_is_imported() {
+    let text = "import a.B\nopen class C { open fun f(x: Int): Int { val y = x; return y } }\nclass D : C() { override fun f(x: Int) = B.g(x) }\nfun main() { D().f(1) }\n";
+    check("kotlin", text, &["import a.B"], &["definition"]);
+    check("kotlin", text, &["val y = x;"], &["definition"]);
+    check("kotlin", text, &["return y"], &["return"]);
+    check("kotlin", text, &["override fun f(x: Int) = B.g(x)"], &[]);
+    check_dead(
+        "kotlin",
+        "import a.*\nimport a.b\nval c = 1\nfun f() = 2\nfun main() {}\n",
+        &["import a.b", "val c = 1", "fun f() = 2"],
+    );
+}
+
+#[test]
+fn c_sharp_lacks_what_its_compiler_would_miss() {
+    let text = "class A { int b, c; int F(int x) { var y = x; return y + b; } static void Main() { new A().F(1); } }";
+    check("c-sharp", text, &["b,"], &["definition"]);
+    check("c-sharp", text, &["var y = x;"], &["definition"]);
+    check("c-sharp", text, &["return y + b;"], &["return"]);
+    check("c-sharp", text, &["int F(int x) { var y = x; return y + b; }"], &["definition"]);
+    check_dead("c-sharp", text, &["c"]);
+}
+
+#[test]
+fn ocaml_knows_where_a_name_is_visible() {
+    let text = "type t = A of int | B\nlet f x = let x = x + 1 in let y = A x in g y\nlet () = f 1\n";
+    check("ocaml", text, &["A of int |"], &["definition"]);
+    check("ocaml", text, &["let y = A x in"], &["definition"]);
+    // The parameter has the same name.
+    check("ocaml", text, &["let x = x + 1 in"], &[]);
+    check("ocaml", text, &["let f x = let x = x + 1 in let y = A x in g y"], &["definition"]);
+    check_dead(
+        "ocaml",
+        "module M = struct let a = 1 let b = a end\nlet c = 2\nlet () = f M.a\n",
+        &["let b = a", "let c = 2"],
+    );
+}
+
+#[test]
 fn only_where_a_compiler_looks_names_up_is_a_text_without_a_definition_refused() {
     for language in crate::fixtures::with_bindings() {
         let refused = ["c", "cpp", "rust", "java", "go", "wgsl", "smt-lib"].contains(&language.name);

@@ -44,6 +44,17 @@ pub(super) fn guess(tree: &Tree) -> Collected {
     guess.collected()
 }
 
+/// Guesses which nodes of a tree are statements. O(nodes).
+pub(super) fn statements(tree: &Tree) -> Vec<NodeId> {
+    statements_of(tree, &Elements::of(tree, &Kinds::of(tree)))
+}
+
+fn statements_of(tree: &Tree, elements: &Elements) -> Vec<NodeId> {
+    let is_frame = |node| tree.parent(node) == Some(tree.root()) && is_frame(tree.kind_name(node));
+    let is_statement = |&node: &NodeId| elements.is_statement(tree, node) && !is_frame(node);
+    tree.preorder(tree.root()).filter(is_statement).collect()
+}
+
 /// Gives each declaration without a binder its first name as the binder.
 fn name_declarations(tree: &Tree, kinds: &Kinds, units: &[UnitNode], binders: &mut Binders) {
     for unit in units {
@@ -150,9 +161,7 @@ impl Guess<'_> {
                 None => self.add_use(&mut collected, name, unit_node),
             }
         }
-        let is_frame = |node| tree.parent(node) == Some(tree.root()) && is_frame(tree.kind_name(node));
-        let is_statement = |&node: &NodeId| self.elements.is_statement(tree, node) && !is_frame(node);
-        collected.statements = tree.preorder(tree.root()).filter(is_statement).collect();
+        collected.statements = statements_of(tree, &self.elements);
         let is_pragma = |&node: &NodeId| {
             tree.is_extra(node) && self.kinds.of_node(tree, node).pragma && tree.is_leaf(node)
         };
