@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use dwindle_syntax::bindings::{Bindings, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::curried::{application, equation, signature};
 use super::definitions::{Closure, unit};
 use crate::tree::search::Unit;
 use crate::tree::subject::Subject;
@@ -75,11 +76,15 @@ pub(in crate::tree) fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId)
     for definition in definitions {
         let whole = definition.node?;
         // A parameter list is a sibling of the name, or of a node that contains only the name.
-        lists.push(list_beside(tree, definition.name, whole, "parameter")?);
+        let list = list_beside(tree, definition.name, whole, "parameter");
+        let apart = || equation(tree, whole).map(|equation| equation.parameters);
+        lists.push(list.or_else(apart).or_else(|| signature(tree, whole))?);
     }
     for &use_id in &entity.uses {
         let place = bindings.use_at(use_id).node;
-        lists.push(list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument")?);
+        let list = list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
+        let apart = || application(tree, place).map(|(_, arguments)| arguments);
+        lists.push(list.or_else(apart)?);
     }
     Some(lists)
 }
@@ -95,8 +100,13 @@ pub(in crate::tree) fn list_beside(
     let mut at = node;
     while at != outermost {
         let parent = tree.parent(at)?;
-        let is_beside = |child: &NodeId| node < *child && is_list(tree, *child, kind);
-        if let Some(list) = tree.children(parent).find(is_beside) {
+        let behind = tree.children(parent).filter(|&child| node < child);
+        // In Kotlin, the arguments are a part of a suffix.
+        let mut behind = behind.map(|child| match elements(tree, child)[..] {
+            [only] if tree.kind_name(child) == "call_suffix" => only,
+            _ => child,
+        });
+        if let Some(list) = behind.find(|&child| is_list(tree, child, kind)) {
             return Some(elements(tree, list));
         }
         at = parent;

@@ -2,6 +2,7 @@
 
 use dwindle_syntax::{NodeId, Tree};
 
+use crate::tree::closures::curried::application;
 use crate::tree::closures::parameters::list_beside;
 
 /// How many ancestors of a name are searched for its arguments: enough for qualified and generic
@@ -28,9 +29,18 @@ pub(super) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
         }
         // Of what stands before the name, nothing is known.
         if tree.token_range(parent).start != tree.token_range(at).start {
-            return None;
+            break;
         }
         at = parent;
     }
-    None
+    application(tree, name).map(|(node, arguments)| Call { node, arguments })
+}
+
+/// Returns the call that consists of the name of a method and what is before it, as in Ruby.
+pub(super) fn bare_call(tree: &Tree, name: NodeId) -> Option<Call> {
+    let above = tree.parent(name)?;
+    let is_called = tree.kind_name(above) == "call" && tree.field_name(name) == Some("method");
+    let node = if is_called { above } else { name };
+    let has_block = || tree.children(node).any(|child| tree.field_name(child) == Some("block"));
+    (!has_block() && tree.kind_name(name) == "identifier").then_some(Call { node, arguments: Vec::new() })
 }

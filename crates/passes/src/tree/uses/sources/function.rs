@@ -7,6 +7,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::kind::kind_has;
 use super::texts::innermost;
+use crate::tree::closures::curried::{Equation, equation};
 use crate::tree::closures::parameters::{elements, is_list};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
@@ -83,7 +84,16 @@ pub(super) fn meaning(
     if tree.kind_name(whole).starts_with("preproc_function") {
         return None;
     }
-    let Some(body) = nodes().find(|&node| tree.field_name(node) == Some("body")) else {
+    if let Some(Equation { parameters, value }) = equation(tree, whole) {
+        let names = parameters.into_iter().map(|node| alone(tree, bindings, node));
+        let names: Vec<NodeId> = names.collect::<Option<_>>()?;
+        let value = value.filter(|&value| 0 < subject.n_alive(value, cut))?;
+        let parameters = Some(names).filter(|names| !names.is_empty());
+        return Some(Meaning { parameters, body: Body::Value(value) });
+    }
+    let is_body =
+        |node: NodeId| tree.field_name(node) == Some("body") || tree.kind_name(node) == "function_body";
+    let Some(body) = nodes().find(|&node| is_body(node)) else {
         let value = value_of(subject, cut, whole)?;
         return Some(Meaning { parameters: None, body: Body::Value(value) });
     };
@@ -96,6 +106,8 @@ pub(super) fn meaning(
     let parameters = match (list, single) {
         (Some(list), _) => names(tree, bindings, elements(tree, list))?,
         (None, Some(single)) => names(tree, bindings, vec![single])?,
+        // In Ruby, the list may be left out.
+        (None, None) if matches!(tree.kind_name(whole), "method" | "singleton_method") => Vec::new(),
         (None, None) => return None,
     };
     Some(Meaning { parameters: Some(parameters), body: body_of(subject, cut, body)? })
@@ -108,14 +120,48 @@ fn value_of(subject: &Subject, cut: &TokenEdits, definition: NodeId) -> Option<N
     let is_value =
         |node: &NodeId| matches!(tree.field_name(*node), Some("value" | "right" | "init" | "initializer"));
     let mut values = nodes.filter(|&node| tree.is_named(node)).filter(is_value);
-    let value = values.next()?;
+    let Some(value) = values.next() else { return value_behind_sign(subject, cut, definition) };
     let is_only = values.all(|other| tree.is_within(other, value));
     let beside = tree.parent(value).into_iter().flat_map(|above| tree.children(above));
     // In `a, b = f()`, each name has a part of the value.
-    let mut targets = beside.filter(|&node| matches!(tree.field_name(node), Some("left" | "pattern")));
+    let is_target = |node: NodeId| {
+        matches!(tree.field_name(node), Some("left" | "pattern")) || tree.kind_name(node) == "variable_list"
+    };
+    let list = tree.parent(value).filter(|&list| tree.kind_name(list) == "expression_list");
+    let beside_list = list.and_then(|list| tree.parent(list)).into_iter();
+    let beside = beside.chain(beside_list.flat_map(|above| tree.children(above)));
+    let mut targets = beside.filter(|&node| is_target(node));
     let has_parts = |node: NodeId| 1 < tree.children(node).filter(|&child| tree.is_named(child)).count();
     let is_whole = !targets.any(has_parts) && !is_list_of_several(tree, value);
     (is_whole && is_only && 0 < subject.n_alive(value, cut)).then_some(value)
+}
+
+/// Returns what names a parameter that stands in no list, or the parameter if it has no name;
+/// `None` for patterns with parts, and for parameters with labels.
+fn alone(tree: &Tree, bindings: &Bindings, node: NodeId) -> Option<NodeId> {
+    let is_labelled = tree.children(node).any(|child| matches!(tree.text_of(child), b"~" | b"?"));
+    match bindings.definitions_within(tree.subtree(node)) {
+        _ if is_labelled => None,
+        [] if tree.n_tokens(node) == 1 || tree.text_of(node) == b"()" => Some(node),
+        [only] if tree.n_tokens(node) == 1 => Some(only.name),
+        _ => None,
+    }
+}
+
+/// Returns the initial value of a variable in a grammar without fields: what alone stands behind a
+/// sign.
+fn value_behind_sign(subject: &Subject, cut: &TokenEdits, definition: NodeId) -> Option<NodeId> {
+    let tree = subject.tree();
+    let mut nodes = tree.preorder(definition).skip(1).take(MOST_LOOKED_AT);
+    let sign = nodes.find(|&node| tree.is_leaf(node) && tree.text_of(node) == b"=")?;
+    let is_content = |&child: &NodeId| tree.is_named(child) && !tree.is_extra(child);
+    let (before, behind): (Vec<NodeId>, Vec<NodeId>) =
+        tree.children(tree.parent(sign)?).filter(is_content).partition(|&child| child < sign);
+    let has_parts = before.iter().any(|&node| tree.kind_name(node).starts_with("multi"));
+    match behind[..] {
+        [value] => (!has_parts && 0 < subject.n_alive(value, cut)).then_some(value),
+        _ => None,
+    }
 }
 
 /// Returns the names of parameters; `None` if one has none, or parts with names of their own.
@@ -151,6 +197,11 @@ fn body_of(subject: &Subject, cut: &TokenEdits, body: NodeId) -> Option<Body> {
     // A body may hold nothing but a block, and a block nothing but a list of statements.
     let mut block = body;
     let mut statements = parts(block);
+    if let [only] = statements[..]
+        && tree.kind_name(body) == "arrow_expression_clause"
+    {
+        return Some(Body::Value(only));
+    }
     while let [only] = statements[..]
         && is_block(tree, only)
     {
@@ -164,7 +215,7 @@ fn body_of(subject: &Subject, cut: &TokenEdits, body: NodeId) -> Option<Body> {
         statements.remove(0);
     }
     let (first, last) = (*statements.first()?, *statements.last()?);
-    let returns = |node: NodeId| tree.kind_name(node).starts_with("return");
+    let returns = |node: NodeId| is_return(tree, node);
     if let [only] = statements[..] {
         let is_wrapper = |node: NodeId| returns(node) || tree.kind_name(node) == "expression_statement";
         let mut value = only;
@@ -197,20 +248,27 @@ fn value_at_end(tree: &Tree, statement: NodeId, parts: impl Fn(NodeId) -> Vec<No
     let mut value = statement;
     if tree.kind_name(value) == "expression_statement" {
         value = only(value)?;
-        if !tree.kind_name(value).starts_with("return") {
+        if !is_return(tree, value) {
             return None;
         }
     }
-    if tree.kind_name(value).starts_with("return") {
+    if is_return(tree, value) {
         return only(value);
     }
     let is_statement = kind_has(tree, value, &["statement", "declaration", "definition", "item"]);
     (!is_statement).then_some(value)
 }
 
+/// Whether a node is a return statement.
+pub(super) fn is_return(tree: &Tree, node: NodeId) -> bool {
+    let kind = tree.kind_name(node);
+    kind.starts_with("return") || kind == "jump_expression" && tree.text_of(node).starts_with(b"return")
+}
+
 /// Whether a node is more than one value: `a, b`.
 fn is_list_of_several(tree: &Tree, node: NodeId) -> bool {
-    tree.kind_name(node) == "expression_list" && 1 < elements(tree, node).len()
+    const LISTS: [&str; 3] = ["expression_list", "argument_list", "right_assignment_list"];
+    LISTS.contains(&tree.kind_name(node)) && 1 < elements(tree, node).len()
 }
 
 /// Whether a statement is only a string.

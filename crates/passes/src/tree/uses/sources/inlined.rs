@@ -5,7 +5,7 @@ use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::assigned::{Assigned, assigned};
-use super::calls::{Call, call};
+use super::calls::{Call, bare_call, call};
 use super::function::{Body, Meaning, meaning};
 use super::kind::kind_has;
 use super::left::Left;
@@ -40,8 +40,8 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     }
     let Stands { definition, meaning: Meaning { parameters, body }, assignment } =
         stands_for(left, entity, &places)?;
-    if definition.is_root || (definition.is_member && (parameters.is_none() || names_its_object(tree, &body)))
-    {
+    let is_of_object = definition.is_member && !is_of_module(tree, definition);
+    if definition.is_root || (is_of_object && (parameters.is_none() || names_its_object(tree, &body))) {
         return None;
     }
     if parameters.is_none() && places.iter().any(|&node| is_changed(tree, node)) {
@@ -65,7 +65,8 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
         let place = match &parameters {
             None => Place { name, node: whole_name(tree, name), arguments: Vec::new() },
             Some(parameters) => {
-                let Call { node, arguments } = call(tree, name)?;
+                let bare = || bare_call(tree, name).filter(|_| may_be_bare(tree, definition));
+                let Call { node, arguments } = call(tree, name).or_else(bare)?;
                 // The object of a method stands before its name.
                 let own = match parameters[..] {
                     [first, ..] if definition.is_member && names_object(tree, first) => &parameters[1..],
@@ -114,6 +115,8 @@ fn stands_for<'a>(left: &Left<'a>, entity: &Entity, places: &[NodeId]) -> Option
     let comes_first = |node: NodeId| places.iter().all(|&place| node < place);
     let definition = match all().count() {
         1 => all().next()?,
+        // Of several bodies, none stands for all.
+        _ if 1 < all().filter(|definition| definition.has_body).count() => return None,
         _ => all().find(|definition| definition.has_body).or_else(|| {
             // Where assignments define, the last value counts.
             all().next_back().filter(|last| last.node.is_some_and(comes_first))
@@ -158,9 +161,24 @@ fn assigns_to(left: &Left<'_>, (parameter, argument): (NodeId, NodeId)) -> bool 
     !is_name && uses.any(|node| is_changed(tree, node))
 }
 
+/// Whether a member belongs to a module of OCaml, and not to an object.
+fn is_of_module(tree: &Tree, definition: &Definition) -> bool {
+    let holder = definition.node.and_then(|node| tree.parent(node));
+    holder.is_some_and(|holder| tree.kind_name(holder) == "structure")
+}
+
+/// Whether the name of a method alone is a call, as in Ruby.
+fn may_be_bare(tree: &Tree, definition: &Definition) -> bool {
+    let kind = definition.node.map_or("", |node| tree.kind_name(node));
+    matches!(kind, "method" | "singleton_method")
+}
+
 /// Whether an argument names its parameter, or stands for several.
 fn has_key(tree: &Tree, argument: NodeId) -> bool {
-    kind_has(tree, argument, &["keyword", "named", "splat", "spread", "variadic"])
+    const KEYS: [&str; 9] =
+        ["keyword", "named", "splat", "spread", "variadic", "labeled", "pair", "block_arg", "forward"];
+    let is_named = || tree.children(argument).any(|child| tree.field_name(child) == Some("name"));
+    kind_has(tree, argument, &KEYS) || tree.kind_name(argument).ends_with("argument") && is_named()
 }
 
 /// Whether a use assigns to a variable, or takes its address.

@@ -2,7 +2,7 @@
 
 use dwindle_syntax::{NodeId, Tree};
 
-use super::function::{Body, Ending, has_brackets, is_block};
+use super::function::{Body, Ending, has_brackets, is_block, is_return};
 use super::kind::kind_has;
 use super::left::Left;
 use super::texts::{Text, label};
@@ -168,7 +168,7 @@ fn around_alone(tree: &Tree, call: NodeId) -> impl Iterator<Item = NodeId> {
 /// itself, or be the last statement of its function.
 pub(super) fn statement(tree: &Tree, call: NodeId, returns: bool) -> Option<NodeId> {
     let place = around_alone(tree, call).find(|&node| is_held(tree, node))?;
-    let is_returned = tree.kind_name(place).starts_with("return");
+    let is_returned = is_return(tree, place);
     (is_returned || !returns || is_last(tree, place)).then_some(place)
 }
 

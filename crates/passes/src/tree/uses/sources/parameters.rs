@@ -78,10 +78,22 @@ fn step(left: &Left<'_>, nodes: &[NodeId], mut puts: Vec<Put>) -> Option<Weighed
         .sum();
     let n_gone: u32 = nodes.iter().map(|&node| subject.n_alive(node, left.cut)).sum();
     let weight = n_gone.checked_sub(n_put).filter(|&weight| 0 < weight)?;
+    // The patterns of an equation must not be empty.
+    let is_list = |node: NodeId| tree.kind_name(node) == "patterns";
+    puts.extend(nodes.iter().filter(|&&node| is_list(node)).map(|&node| (node, Arc::default())));
+    let nodes: Vec<NodeId> = nodes.iter().copied().filter(|&node| !is_list(node)).collect();
     // Otherwise the removal of the last element could leave a comma that the grammar allows.
     puts.extend(nodes.iter().filter_map(|&node| Some((comma_before_last(tree, node)?, Arc::default()))));
     puts.sort();
-    Some(Weighed::new(Step::Put { puts, gone: nodes.to_vec(), moves: true }, weight))
+    Some(Weighed::new(Step::Put { puts, gone: nodes, moves: true }, weight))
+}
+
+/// Returns the list around the only pattern of an equation; else the element itself.
+fn with_list(left: &Left<'_>, element: NodeId) -> NodeId {
+    let (subject, tree) = (left.subject, left.subject.tree());
+    let list = tree.parent(element).filter(|&list| tree.kind_name(list) == "patterns");
+    let is_only = |list: &NodeId| subject.n_alive(*list, left.cut) == subject.n_alive(element, left.cut);
+    list.filter(is_only).unwrap_or(element)
 }
 
 /// Returns the comma before the last element of a list.
@@ -144,7 +156,8 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
                 && subject.is_whole(argument, cut)
                 && definitions.iter().flatten().all(|&node| is_known_at(left, argument, node))
         });
-        let nodes: Vec<NodeId> = own.into_iter().chain(arguments).filter(&is_alive).collect();
+        let nodes = own.into_iter().chain(arguments).filter(&is_alive);
+        let nodes: Vec<NodeId> = nodes.map(|node| with_list(left, node)).collect();
         let goes = |node: NodeId| nodes.iter().any(|&gone| tree.is_within(node, gone));
         uses.retain(|&node| !goes(node));
         let uses = outermost(tree, uses, |&node| node);

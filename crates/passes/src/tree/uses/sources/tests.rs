@@ -64,6 +64,32 @@ fn calls_become_what_a_function_returns() {
 }
 
 #[test]
+fn calls_without_lists_or_fields_become_what_a_function_returns() {
+    check("a.ml", "let f a b = g b (a + 1)\nlet () = show (f x [ y ])\n", "let () = show (g [ y ] (x + 1))");
+    check("a.ml", "let () = let a = f x in show a\n", "let () = show (f x)");
+    check("a.hs", "f :: T -> T\nf a = g a 1\nmain = show (f x)\n", "main = show (g x 1)");
+    check("a.hs", "main = do\n  let a = f x\n  show a\n", "main = do show (f x)");
+    // No equation of several stands for a call. Their parameter goes with its argument.
+    check("a.hs", "f 0 = g\nf a = h a\nmain = show (f x)\n", "f = g f = h x main = show (f)");
+    check("a.rb", "def f(a) = g(a)\ndef h\n  f(1)\nend\nshow(h)\n", "show(g(1))");
+    check("a.php", "<?php function f($a) { return g($a); } show(f($x));\n", "<?php show(g($x));");
+    check("a.php", "<?php $a = new A; $a->f();\n", "<?php (new A)->f();");
+    check("a.lua", "local function f(a) return g(a) end\nshow(f(x))\n", "show(g(x))");
+    // Each name has a part of the values.
+    check("a.lua", "local a, b = f()\nshow(b)\n", "local a, b = f() show(b)");
+    check(
+        "a.kt",
+        "fun f(a: T) = g(a)\nfun main() {\n  val b = f(x)\n  show(b)\n}\n",
+        "fun main() { show(g(x)) }",
+    );
+    check(
+        "a.cs",
+        "class A { static T F(T a) => g(a); static void Main() { var b = F(x); show(b); } }\n",
+        "class A { static void Main() { show(g(x)); } }",
+    );
+}
+
+#[test]
 fn calls_as_statements_become_statements() {
     check("a.js", "function f(a) { if (a) show(a); }\nf(x);\n", "if (x) show(x);");
     check(

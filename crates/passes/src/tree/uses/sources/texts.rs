@@ -217,9 +217,18 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
     let value = innermost(tree, value);
     let Some(above) = tree.parent(largest(tree, place)) else { return false };
     // `f (g x)` is not `f g x`, and `f((a, b))` is not `f(a, b)`.
-    let is_applied = || tree.kind_name(above).contains("appl") && 1 < tree.n_tokens(value);
+    const CLOSED: [&str; 5] = ["paren", "list", "array", "string", "unit"];
+    let is_closed = || kind_has(tree, value, &CLOSED) || tree.kind_name(value) == "tuple";
+    let is_applied = || tree.kind_name(above).contains("appl") && 1 < tree.n_tokens(value) && !is_closed();
+    // `new A->f()` of PHP.
+    let is_new = || {
+        tree.kind_name(value) == "object_creation_expression" && tree.kind_name(above).starts_with("member_")
+    };
     let is_sequence = || kind_has(tree, value, &["comma", "sequence"]);
-    is_sequence() || is_applied() || (kind_has(tree, value, &OPEN) && kind_has(tree, above, &CLOSE))
+    is_sequence()
+        || is_applied()
+        || is_new()
+        || (kind_has(tree, value, &OPEN) && kind_has(tree, above, &CLOSE))
 }
 
 /// Returns the outermost node with the same tokens as a node.
@@ -243,9 +252,16 @@ pub(super) fn whole_name(tree: &Tree, node: NodeId) -> NodeId {
     tree.parent(node).filter(|&above| tree.kind_name(above) == "variable_name").unwrap_or(node)
 }
 
-/// Returns the key that a shorthand field needs before its value: `a: ` for `a` in `{ a }`.
+/// Returns the key that a shorthand field needs before its value: `a: ` for `a` in `{ a }`, or
+/// `a = ` in OCaml.
 pub(super) fn label(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
     let is_short = |node: NodeId| tree.kind_name(node).starts_with("shorthand_");
     let found = is_short(node) || tree.parent(node).is_some_and(is_short);
-    found.then(|| [tree.text_of(node), b": "].concat())
+    // `{ a }` of OCaml.
+    let is_alone = |above: NodeId| {
+        tree.kind_name(above) == "field_expression" && tree.n_tokens(above) == tree.n_tokens(node)
+    };
+    let is_field = tree.kind_name(node) == "field_name" && tree.ancestors(node).take(2).any(is_alone);
+    let sign = if is_field { &b" = "[..] } else { b": " };
+    (found || is_field).then(|| [tree.text_of(node), sign].concat())
 }
