@@ -54,9 +54,11 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let last = quieted(patient_pass(options.pass(&heaviest::ENTRY, Scope::All), MISSES_IF_NEW));
     let kept = |pass| kept_quiet(pass, &options.pass);
     let kinds = Plan::pass(by_size(kept(options.pass(&kinds::ENTRY, Scope::All)), few + 1..));
-    let bodies = Plan::pass(by_size(kept(options.pass(&bodies::ENTRY, Scope::Text)), few + 1..));
+    let all_bodies = Plan::pass(by_size(kept(options.pass(&bodies::ENTRY, Scope::Text)), few + 1..));
+    let few_bodies = patient_pass(options.pass(&bodies::ENTRY, Scope::Text), MISSES_OF_BODIES);
+    let few_bodies = Plan::pass(by_size(kept(few_bodies), FEW + 1..=few));
     // When bodies are replaced, many definitions become unused.
-    let together = Plan::while_shrinking(Plan::sequence([again(options), bodies]));
+    let together = Plan::while_shrinking(Plan::sequence([again(options), all_bodies, few_bodies]));
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
