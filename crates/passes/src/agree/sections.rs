@@ -7,12 +7,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::facts::DocumentFacts;
 
 /// Returns the section of each head: up to the end of its file or paragraph, or up to the next head
-/// if no other lines begin like heads. It begins with the equal lines before the heads, if there are
-/// no others like them: `[[package]]` above `name = "a"`. `None` if they head nothing.
+/// if no other lines begin like heads. It begins with the equal lines before the heads, if there
+/// are no others like them: `[[package]]` above `name = "a"`. `None` if they head nothing.
 pub(super) fn sections(facts: &DocumentFacts, heads: &[u32]) -> Option<Vec<Range<u32>>> {
+    if heads.len() < FEWEST {
+        return None;
+    }
     let heads = &with_lines_before(facts, heads);
     let is_known = heads.iter().any(|&head| facts.records.is_several(head));
-    if heads.len() < FEWEST || is_known || !heads.is_sorted_by(|a, b| a < b) {
+    if is_known || !heads.is_sorted_by(|a, b| a < b) {
         return None;
     }
     files(facts, heads).or_else(|| paragraphs(facts, heads)).or_else(|| stretches(facts, heads))

@@ -95,8 +95,8 @@ fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
     found
 }
 
-/// Returns the uses with the indices of their names: all, those on lines that begin alike, and those
-/// behind the same atoms.
+/// Returns the uses with the indices of their names: all, those on lines that begin alike, and
+/// those behind the same atoms.
 fn kinds_of_uses(facts: &DocumentFacts, keys: &Keys) -> Vec<Vec<(usize, u32)>> {
     let before = |at: u32| {
         let place = facts.inked_place(at);

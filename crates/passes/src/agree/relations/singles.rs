@@ -80,9 +80,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if is_compound(inference.facts, at) && !may_count && !options.iter().any(is_sure) {
             continue;
         }
-        if others.is_none() && !options.iter().any(is_sure) {
+        if others.is_none() && !options.is_empty() && !options.iter().any(is_sure) {
             // If any number here would be explained, that this one is means nothing.
-            let near = NEAR.iter().map(|offset| value + offset).filter(|&near| 2 < near);
+            let near = NEAR.iter().map(|&offset| value.saturating_add(offset)).filter(|&near| 2 < near);
             let fits = |near: i64| explanations(near).iter().any(|option| density <= option.distance.most());
             let fit: Vec<bool> = near.map(fits).collect();
             let is_telling = NEAR.len() / 2 < fit.len() || FEW < density;

@@ -55,6 +55,9 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     if places.iter().any(|&place| definition.node.is_some_and(|whole| tree.is_within(place, whole))) {
         return None;
     }
+    if has_text_elsewhere(tree, &body) || places.iter().any(|&place| is_in_text(tree, place)) {
+        return None;
+    }
     // Names local to the definition must not be moved out of it.
     if !is_known_at(bindings, tree, &body, parameters.as_deref(), (definition.node?, &places)) {
         return None;
@@ -189,7 +192,35 @@ fn is_changed(tree: &Tree, name: NodeId) -> bool {
     let counts = kind_has(tree, above, &["update", "inc_", "dec_", "increment", "decrement"]);
     let is_address =
         tree.text_of(above).starts_with(b"&") && (kind.starts_with("unary") || kind.starts_with("pointer"));
-    counts || is_address || (kind.contains("assign") && is_first)
+    let is_set = kind.contains("assign") || tree.children(above).any(|child| tree.text_of(child) == b":=");
+    counts || is_address || (is_set && is_first)
+}
+
+/// Whether a name stands in a string without brackets around it, as in `"a $b"`: no other
+/// expression can.
+fn is_in_text(tree: &Tree, name: NodeId) -> bool {
+    let around = std::iter::successors(tree.parent(name), |&node| tree.parent(node)).take(MOST_AROUND);
+    for node in around {
+        let kind = tree.kind_name(node);
+        if kind == "interpolated_identifier" || kind_has(tree, node, &["encapsed", "shell_command"]) {
+            return true;
+        }
+        if kind.starts_with("interpol") || kind.contains("substitution") || kind.contains("statement") {
+            return false;
+        }
+        if kind_has(tree, node, &["string", "heredoc_body"]) {
+            return true;
+        }
+    }
+    false
+}
+
+/// How many nodes around a name tell whether it is in a string.
+const MOST_AROUND: usize = 8;
+
+/// Whether a part of the text that a body stands for is somewhere else, as the lines of `<<A`.
+fn has_text_elsewhere(tree: &Tree, body: &Body) -> bool {
+    body.nodes(tree).any(|node| tree.kind_name(NodeId(node)) == "heredoc_beginning")
 }
 
 /// Whether no name in a body is local to the definition, except parameters and what moves along,

@@ -70,8 +70,15 @@ pub(super) fn with_values(left: &Left<'_>, parameters: &[Parameter], plain: &Pla
 }
 
 /// Returns the step that removes nodes and replaces others by texts; `None` if it saves nothing.
-fn step(left: &Left<'_>, nodes: &[NodeId], mut puts: Vec<Put>) -> Option<Weighed> {
+fn step(left: &Left<'_>, elements: &[NodeId], mut puts: Vec<Put>) -> Option<Weighed> {
     let (subject, tree) = (left.subject, left.subject.tree());
+    // `f {}` of Lua calls `f` with a table, and `f` calls nothing.
+    let bare = |node: NodeId| {
+        let list = tree.parent(node).filter(|&list| tree.kind_name(list) == "arguments")?;
+        (tree.n_tokens(list) == tree.n_tokens(node)).then_some(list)
+    };
+    puts.extend(elements.iter().filter_map(|&node| Some((bare(node)?, b"()"[..].into()))));
+    let nodes: Vec<NodeId> = elements.iter().copied().filter(|&node| bare(node).is_none()).collect();
     let n_put: u32 = puts
         .iter()
         .map(|(node, text)| (count_tokens(text) as u32).saturating_sub(tree.n_tokens(*node)))

@@ -261,6 +261,28 @@ fn what_changes_is_no_value() {
 }
 
 #[test]
+fn what_a_text_would_swallow_stays() {
+    for (path, text) in [
+        ("a.php", "<?php $k = 'b'; show(\"x $k y\");\n"),
+        ("a.php", "<?php $z = new Z; show(\"x $z->p\");\n"),
+        ("a.rb", "s = <<A\n text\nA\nshow(s)\n"),
+    ] {
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        check(path, text, &flat);
+    }
+    check("a.js", "const k = f(b);\nshow(`x ${k} y`);\n", "show(`x ${f(b)} y`);");
+}
+
+#[test]
+fn a_call_without_brackets_stays_a_call() {
+    check(
+        "a.lua",
+        "local function f(a) show() f(b) end\nf { 1 }\nf 'x'\n",
+        "local function f() show() f() end f () f ()",
+    );
+}
+
+#[test]
 fn what_fails_stays_and_others_go_on() {
     let text = "function f(a) { return g(a); }\nfunction h(a) { return i(a, 1); }\nshow(f(x), h(y));\n";
     let (left, n_asked) = inlined("a.js", text, "i(y, 1)");
