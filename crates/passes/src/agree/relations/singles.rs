@@ -74,10 +74,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         // Explanations with a similar name come first.
         let name = name_before(inference, at);
         options.sort_by_key(|option| std::cmp::Reverse(likeness(&name, &option.name)));
-        let is_sure =
-            |option: &Explanation| option.distance == Distance::Next || 0 < likeness(&name, &option.name);
+        let agrees = |option: &Explanation| 0 < likeness(&name, &option.name);
+        let is_sure = |option: &Explanation| option.distance == Distance::Next || agrees(option);
         let may_count = others.is_some() && is_ratio(inference.facts, at);
-        if is_compound(inference.facts, at) && !may_count && !options.iter().any(is_sure) {
+        if is_compound(inference.facts, at) && !may_count && !options.iter().any(agrees) {
             continue;
         }
         if others.is_none() && !options.is_empty() && !options.iter().any(is_sure) {
