@@ -9,7 +9,7 @@ use super::chains::Chains;
 use super::classes::Classes;
 use super::counted::{Counted, counted};
 use super::groups::Groups;
-use super::lines::Lines;
+use super::lines::{Lines, mix};
 use super::list::List;
 use super::marked::{blocks, levels, parts};
 use super::members::Members;
@@ -99,6 +99,18 @@ impl DocumentFacts {
     /// Returns the index of an atom in `inked`; it must be there.
     pub(super) fn inked_place(&self, at: u32) -> usize {
         self.inked.partition_point(|&other| other < at)
+    }
+
+    /// Returns up to `n` atoms before one of `inked` that are there, too, in document order.
+    pub(super) fn inked_before(&self, at: u32, n: usize) -> &[u32] {
+        let place = self.inked_place(at);
+        &self.inked[place.saturating_sub(n)..place]
+    }
+
+    /// Returns a hash that is equal where the `n` atoms before are alike, ignoring digits.
+    pub(super) fn hash_before(&self, at: u32, n: usize) -> u64 {
+        let before = self.inked_before(at, n).iter();
+        before.fold(0, |hash, &at| mix(hash, u64::from(self.atoms.shape(at))))
     }
 
     /// Adds a list: the surroundings of each use become items.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::DocumentFacts;
-use super::lines::{Grouped, mix};
+use super::lines::Grouped;
 use super::relation::Keys;
 use super::state::{State, Target};
 
@@ -67,11 +67,8 @@ fn doubles(facts: &DocumentFacts, keys: &[Keys]) -> FxHashMap<u32, u32> {
         let mut places: Grouped<(usize, u64), (u32, u32)> = Grouped::new();
         let names = (first..).zip(&keys.names);
         for (name, at) in names.flat_map(|(name, one)| one.uses.iter().map(move |&at| (name, at))) {
-            let place = facts.inked_place(at);
             for n_before in PLACES {
-                let before = facts.inked[place.saturating_sub(n_before)..place].iter();
-                let hash = before.fold(0, |hash, &at| mix(hash, u64::from(facts.atoms.shape(at))));
-                places.push((n_before, hash), (name, at));
+                places.push((n_before, facts.hash_before(at, n_before)), (name, at));
             }
         }
         let n_names = keys.names.len();

@@ -18,8 +18,7 @@ pub(super) fn take_unless_chance(inference: &mut Inference<'_>, found: Vec<Relat
     let mut is_chance = vec![false; found.len()];
     for class in &facts.classes.numbers {
         let Place::Between(n_before @ 2.., 1) = class.place else { continue };
-        let place = facts.inked_place(class.slots[0]);
-        let before = facts.inked[place.saturating_sub(usize::from(n_before))..place].iter().rev();
+        let before = facts.inked_before(class.slots[0], usize::from(n_before)).iter().rev();
         let mut on_line = before.take_while(|&&at| facts.atoms.kind(at) != Kind::LineEnd);
         if !on_line.any(|&at| facts.atoms.kind(at) == Kind::Word) {
             continue;

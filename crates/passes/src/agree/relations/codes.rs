@@ -7,20 +7,15 @@ use crate::bits::Bits;
 
 /// Whether a number is a part of a date, a version, a hyphenated name or another compound.
 pub(super) fn is_compound(facts: &DocumentFacts, at: u32) -> bool {
-    let n_atoms = facts.atoms.len();
     let is_word = |at: u32| facts.atoms.kind(at) == Kind::Word;
-    let follows = 1 < at && facts.atoms.is(at - 1, b'-') && is_word(at - 2);
-    let leads = at + 2 < n_atoms && facts.atoms.is(at + 1, b'-') && is_word(at + 2);
-    if follows || leads {
-        return true;
-    }
-    let joins = |mark: u32| b"-./:".iter().any(|&byte| facts.atoms.is(mark, byte));
     let is_number = |at: u32| facts.atoms.number(at).is_some();
-    1 < at && joins(at - 1) && is_number(at - 2)
-        || at + 2 < n_atoms && joins(at + 1) && is_number(at + 2)
-        || 0 < at
-            && facts.atoms.text(at)[0] == b'-'
-            && (is_number(at - 1) || facts.atoms.kind(at - 1) == Kind::Word)
+    let joins = |mark: u32, other: u32| {
+        let is = |byte: &u8| facts.atoms.is(mark, *byte);
+        is_number(other) && b"-./:".iter().any(is) || is_word(other) && is(&b'-')
+    };
+    1 < at && joins(at - 1, at - 2)
+        || at + 2 < facts.atoms.len() && joins(at + 1, at + 2)
+        || 0 < at && facts.atoms.text(at)[0] == b'-' && (is_number(at - 1) || is_word(at - 1))
 }
 
 /// Whether a number is before or behind a slash, as a total may be: `3/9`.

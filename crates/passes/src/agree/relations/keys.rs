@@ -73,6 +73,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let mut references: Vec<u32> = Vec::new();
         let mut by_class: Vec<Vec<u32>> = Vec::new();
         let mut strays: Vec<u32> = Vec::new();
+        let field = field_of.get(&class.slots[0]);
         for other in &facts.classes.words {
             let same = inference.spaces.iter().position(|other_space| other_space.slots == other.slots);
             let is_merged = space.is_some() && same.is_some() && same > space;
@@ -84,9 +85,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                     && !used.has(*at)
                     && (is_merged || !inference.is_explained(*at))
             };
-            let field = |at: &u32| field_of.get(at);
-            let own_field = field(&class.slots[0]);
-            let is_same = own_field.is_some() && other.slots.iter().all(|at| field(at) == own_field);
+            let is_same = field.is_some() && other.slots.iter().all(|at| field_of.get(at) == field);
             let found = uses(inference, (class, &own), &defined, is_same, &other.slots, is_free);
             let Some(uses) = found else { continue };
             if is_merged {
@@ -290,7 +289,7 @@ fn uses(
     }
     let slots: Vec<u32> = slots.iter().copied().filter(is_free).collect();
     let uses: Vec<u32> = slots.iter().copied().filter(is_used).collect();
-    let n_known = slots.iter().filter(|at| is_known(at)).count();
+    let n_known = slots.len() - n_missed;
     let are_few = most_missed * n_known < (most_missed - 1) * slots.len() || 2 * uses.len() < n_known;
     if slots.len() < FEWEST_USES || are_few {
         return None;

@@ -109,7 +109,6 @@ fn checksum(facts: &DocumentFacts, line: u32) -> Option<(u32, Option<u8>)> {
 }
 
 /// A line with a checksum.
-#[derive(Clone)]
 struct LineSum {
     /// What is summed up.
     atoms: Range<u32>,

@@ -1,5 +1,7 @@
 //! Numbers per name: how often a name is used, and numbers assigned to its uses.
 
+use std::cell::LazyCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::facts::DocumentFacts;
@@ -51,11 +53,11 @@ fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
     for (n_used, uses) in n_used.iter_mut().zip(&kinds) {
         uses.iter().for_each(|&(name, _)| n_used[name] += 1);
     }
-    let others = inference.keys.iter().filter(|other| other.are_written && !std::ptr::eq(*other, keys));
-    let companies: Vec<Company> = match kinds.len() {
-        0 => Vec::new(),
-        _ => others.take(MOST_OTHERS).flat_map(|other| companies(facts, keys, &kinds, other)).collect(),
-    };
+    // Hardly any class needs them.
+    let companies: LazyCell<Vec<Company>, _> = LazyCell::new(|| {
+        let others = inference.keys.iter().filter(|other| other.are_written && !std::ptr::eq(*other, keys));
+        others.take(MOST_OTHERS).flat_map(|other| companies(facts, &first, &kinds, other)).collect()
+    });
     let mut found = Vec::new();
     let mut is_taken = vec![false; kinds.len()];
     for class in &facts.classes.numbers {
@@ -98,11 +100,6 @@ fn counts(inference: &Inference<'_>, keys: &Keys) -> Vec<Relation> {
 /// Returns the uses with the indices of their names: all, those on lines that begin alike, and
 /// those behind the same atoms.
 fn kinds_of_uses(facts: &DocumentFacts, keys: &Keys) -> Vec<Vec<(usize, u32)>> {
-    let before = |at: u32| {
-        let place = facts.inked_place(at);
-        let before = facts.inked[place.saturating_sub(N_BEFORE)..place].iter();
-        before.fold(0, |hash, &at| mix(hash, u64::from(facts.atoms.shape(at))))
-    };
     let by = |key: &dyn Fn(u32) -> u64| {
         let mut kinds: Grouped<u64, (usize, u32)> = Grouped::new();
         uses(keys).for_each(|(name, &at)| kinds.push(key(at), (name, at)));
@@ -110,7 +107,7 @@ fn kinds_of_uses(facts: &DocumentFacts, keys: &Keys) -> Vec<Vec<(usize, u32)>> {
     };
     let all: Vec<(usize, u32)> = uses(keys).map(|(name, &at)| (name, at)).collect();
     let mut found = vec![all];
-    for kind in by(&|at| head(facts, at)).chain(by(&before)) {
+    for kind in by(&|at| head(facts, at)).chain(by(&|at| facts.hash_before(at, N_BEFORE))) {
         if !found.contains(&kind) {
             found.push(kind);
         }
@@ -133,10 +130,14 @@ struct Company {
 
 /// Returns the company of each kind of uses of names whose records have exactly one use of another
 /// class each: the label of an object and its image.
-fn companies(facts: &DocumentFacts, keys: &Keys, kinds: &[Vec<(usize, u32)>], other: &Keys) -> Vec<Company> {
-    let Some((first, other_first)) = keys.first_of_each().zip(other.first_of_each()) else {
-        return Vec::new();
-    };
+/// `first` has the first definition of each name.
+fn companies(
+    facts: &DocumentFacts,
+    first: &[u32],
+    kinds: &[Vec<(usize, u32)>],
+    other: &Keys,
+) -> Vec<Company> {
+    let Some(other_first) = other.first_of_each() else { return Vec::new() };
     let mut others: Vec<(u32, usize)> = uses(other).map(|(name, &at)| (at, name)).collect();
     others.sort_unstable();
     let company = |uses: &Vec<(usize, u32)>| {
@@ -150,7 +151,7 @@ fn companies(facts: &DocumentFacts, keys: &Keys, kinds: &[Vec<(usize, u32)>], ot
             different.insert((name, beside));
             pairs.push([(at, first[name]), (use_, other_first[beside])]);
         }
-        let mut n_different = vec![0; keys.names.len()];
+        let mut n_different = vec![0; first.len()];
         different.into_iter().for_each(|(name, _)| n_different[name] += 1);
         Some(Company { n_different, pairs })
     };

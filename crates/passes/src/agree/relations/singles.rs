@@ -118,8 +118,7 @@ fn in_named_classes(inference: &Inference<'_>) -> Bits {
         if class.place != Place::Between(4, 1) || class.slots.len() <= MOST_ALIKE as usize {
             continue;
         }
-        let place = facts.inked_place(class.slots[0]);
-        let before = &facts.inked[place.saturating_sub(4)..place];
+        let before = facts.inked_before(class.slots[0], 4);
         if before.iter().any(|&at| facts.atoms.kind(at) == Kind::Word) {
             class.slots.iter().for_each(|&at| found.insert(at));
         }

@@ -199,8 +199,7 @@ fn is_changed(tree: &Tree, name: NodeId) -> bool {
 /// Whether a name stands in a string without brackets around it, as in `"a $b"`: no other
 /// expression can.
 fn is_in_text(tree: &Tree, name: NodeId) -> bool {
-    let around = std::iter::successors(tree.parent(name), |&node| tree.parent(node)).take(MOST_AROUND);
-    for node in around {
+    for node in tree.ancestors(name).take(MOST_AROUND) {
         let kind = tree.kind_name(node);
         if kind == "interpolated_identifier" || kind_has(tree, node, &["encapsed", "shell_command"]) {
             return true;
