@@ -41,7 +41,7 @@ const LIKE_A_SUBCOMMAND: &str =
     name = "dwindle",
     version,
     override_usage = "dwindle [OPTIONS] <TEST> <INPUT>...\n       dwindle [OPTIONS] <INPUT>... -- <COMMAND>...\n       \
-                      dwindle <batch|check|verify|report|worker|passes|algorithms|languages|completions|man> ...",
+                      dwindle <batch|check|verify|report|worker|agreements|passes|algorithms|languages|completions|man> ...",
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true,
@@ -116,6 +116,16 @@ pub enum Command {
         /// Communicates over standard input and output
         #[arg(long, required = true)]
         stdio: bool,
+    },
+    /// Lists what seems to agree in an input: values that follow from the rest, and names with
+    /// their uses
+    Agreements {
+        /// Files or directories
+        #[arg(required = true, value_name = "INPUT")]
+        inputs: Vec<PathBuf>,
+        /// Lists every value, name and use, not only the first of each
+        #[arg(long)]
+        all: bool,
     },
     /// Lists the passes and plans, or shows the manual page of one
     Passes {

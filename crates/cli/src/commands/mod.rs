@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod agreements;
 pub mod algorithms;
 pub mod batch;
 pub mod check;

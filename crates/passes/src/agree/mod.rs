@@ -1,5 +1,6 @@
 //! Values that agree with each other change together: counts, references, running numbers.
 
+mod agreements;
 mod atoms;
 mod attempt;
 mod chains;
@@ -43,6 +44,8 @@ mod tests;
 mod typed;
 mod unit;
 mod units;
+
+pub use agreements::{Agreement, DefinedName, Spot, agreements};
 
 use crate::entry::Entry;
 
