@@ -25,6 +25,8 @@ pub(super) enum Place {
     Woven,
     /// The items of a list in brackets, each of one word.
     Items,
+    /// The first words of the items of lists with the same name.
+    Listed,
     /// A part of another class: in records of one type, or in one list or block.
     Refined,
 }

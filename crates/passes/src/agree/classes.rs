@@ -9,12 +9,13 @@ use super::class::{Class, Place};
 use super::counted::Counted;
 use super::groups::{Group, Groups};
 use super::lines::{Grouped, Lines, mix};
+use super::listed::items_of_equal_lists;
 use super::members::Members;
 use super::tables::Table;
 use super::typed::{Types, refined};
 
 /// The numbers of neighbours that are compared, the strictest first.
-const PLACES: [(u8, u8); 5] = [(4, 1), (2, 1), (2, 0), (0, 2), (4, 0)];
+const PLACES: [(u8, u8); 6] = [(4, 1), (3, 1), (2, 1), (2, 0), (0, 2), (4, 0)];
 const MARKS: (u8, u8) = (4, 1);
 
 /// Replaces all words and numbers where only marks are compared.
@@ -112,6 +113,8 @@ impl Classes {
             .chain(by_line(atoms, lines))
             .chain(items(atoms, groups))
             .chain(members.names(atoms).map(|list| Class { place: Place::Members, slots: list.clone() }));
+        let listed = items_of_equal_lists(atoms, lines, groups).into_iter();
+        let words = words.chain(listed.map(|slots| Class { place: Place::Listed, slots }));
         let words = distinct(words.filter(|class| 1 < class.slots.len()));
         Classes { numbers, numbers_by_marks, typing, words }
     }

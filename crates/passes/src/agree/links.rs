@@ -16,6 +16,8 @@ pub(super) struct Links {
     definitions: Vec<Vec<u32>>,
     /// By name: the atoms that use it.
     uses: Vec<Vec<u32>>,
+    /// Uses in the record of their definition.
+    own_uses: FxHashSet<u32>,
     /// By name: whether each name of its class is used in the document; true for all if there is no
     /// such class.
     are_used: Vec<bool>,
@@ -32,6 +34,9 @@ pub(super) struct Links {
     strays: FxHashSet<u32>,
     /// Uses without which no other name is: they stand for their name as its definition does.
     doubles: FxHashMap<u32, u32>,
+    /// Those of them that are alone in their records: they are removed with a definition that is
+    /// spliced out.
+    annotations: FxHashSet<u32>,
 }
 
 /// A definition that is removed while its uses stay.
@@ -58,11 +63,13 @@ const FEWEST_DOUBLED: usize = 5;
 /// By how many atoms before it a place is known.
 const PLACES: [usize; 2] = [3, 5];
 
-/// Returns the uses behind the same atoms, if there is exactly one for each name of a class,
-/// with the names.
+/// Returns the uses behind the same atoms, if there is exactly one for each name of a class, with
+/// the names. One for each name of a kind (`N1`, `N2`) is enough if these are alone in their
+/// records.
 fn doubles(facts: &DocumentFacts, keys: &[Keys]) -> FxHashMap<u32, u32> {
     let mut found = FxHashMap::default();
     let mut first = 0;
+    let all = places_of(keys);
     for keys in keys {
         let mut places: Grouped<(usize, u64), (u32, u32)> = Grouped::new();
         let names = (first..).zip(&keys.names);
@@ -71,16 +78,37 @@ fn doubles(facts: &DocumentFacts, keys: &[Keys]) -> FxHashMap<u32, u32> {
                 places.push((n_before, facts.hash_before(at, n_before)), (name, at));
             }
         }
-        let n_names = keys.names.len();
+        let kinds: Vec<Option<u32>> =
+            keys.names.iter().map(|name| name.definitions.first().map(|&at| facts.atoms.shape(at))).collect();
+        let mut n_of_kind: FxHashMap<Option<u32>, usize> = FxHashMap::default();
+        kinds.iter().for_each(|kind| *n_of_kind.entry(*kind).or_default() += 1);
         for (_, uses) in places.into_groups() {
             let different: FxHashSet<u32> = uses.iter().map(|(name, _)| *name).collect();
-            if FEWEST_DOUBLED <= n_names && uses.len() == n_names && different.len() == n_names {
+            if uses.len() < FEWEST_DOUBLED || different.len() != uses.len() {
+                continue;
+            }
+            let of_kinds: FxHashSet<Option<u32>> =
+                different.iter().map(|name| kinds[(name - first) as usize]).collect();
+            let n_names = of_kinds.iter().map(|kind| n_of_kind[kind]).sum::<usize>();
+            let is_alone = |(_, at): &(u32, u32)| is_alone(facts, &all, *at);
+            if uses.len() == keys.names.len() || uses.len() == n_names && uses.iter().all(is_alone) {
                 found.extend(uses.into_iter().map(|(name, at)| (at, name)));
             }
         }
-        first += n_names as u32;
+        first += keys.names.len() as u32;
     }
     found
+}
+
+/// Returns all definitions and uses.
+fn places_of(keys: &[Keys]) -> FxHashSet<u32> {
+    let names = keys.iter().flat_map(|keys| &keys.names);
+    names.flat_map(|name| name.definitions.iter().chain(&name.uses)).copied().collect()
+}
+
+/// Whether the record of a use contains no other use and no definition. `places` are all of both.
+fn is_alone(facts: &DocumentFacts, places: &FxHashSet<u32>, at: u32) -> bool {
+    facts.defining_record(at).filter(|other| places.contains(other)).eq([at])
 }
 
 impl Links {
@@ -120,7 +148,24 @@ impl Links {
             (0..).zip(&uses).flat_map(|(name, uses)| uses.iter().map(move |&at| (at, name))).collect();
         let strays = keys.iter().flat_map(|keys| keys.strays.iter().copied()).collect();
         let doubles = doubles(facts, keys);
-        Links { definitions, uses, are_used, class_of, previous, starts, defined, name_of, strays, doubles }
+        let all = places_of(keys);
+        let is_annotation = |at: &u32| is_alone(facts, &all, *at);
+        let annotations = doubles.keys().copied().filter(is_annotation).collect();
+        let own_uses = names().flat_map(|name| name.own_uses.iter().copied()).collect();
+        Links {
+            definitions,
+            uses,
+            own_uses,
+            are_used,
+            class_of,
+            previous,
+            starts,
+            defined,
+            name_of,
+            strays,
+            doubles,
+            annotations,
+        }
     }
 
     /// Returns the name for which an atom stands as its definition does.
@@ -189,7 +234,9 @@ impl Links {
         names.dedup();
         names.retain(|&name| self.are_used[name as usize]);
         let has_use = |name: u32| {
-            let stays = |at: &u32| state.alive.has(*at) && !state.targets.contains_key(at);
+            let stays = |at: &u32| {
+                state.alive.has(*at) && !state.targets.contains_key(at) && !self.own_uses.contains(at)
+            };
             let points = |(at, target): (&u32, &Target)| {
                 let is_to = |definition: &u32| self.names_of(*definition).contains(&name);
                 state.alive.has(*at) && matches!(target, Target::Definition(definition) if is_to(definition))
@@ -235,7 +282,8 @@ impl Links {
         for splice in splices {
             let Some(target) = resolved[&splice.definition] else { continue };
             for &name in self.names_of(splice.definition) {
-                let own = self.uses[name as usize].iter().filter(|at| !state.targets.contains_key(at));
+                let goes_on = |at: &&u32| !state.targets.contains_key(at) && !self.annotations.contains(at);
+                let own = self.uses[name as usize].iter().filter(goes_on);
                 moved.extend(own.map(|&at| (at, target)));
             }
         }

@@ -21,6 +21,7 @@ mod kinds;
 mod lines;
 mod links;
 mod list;
+mod listed;
 mod lists;
 mod lonely;
 mod marked;

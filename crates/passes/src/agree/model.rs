@@ -103,7 +103,7 @@ impl Model {
     /// Infers the model of a document.
     pub(super) fn of(document: &Document) -> Model {
         let mut facts = DocumentFacts::of(document);
-        let Found { relations, keys, lists, sections, headed, frames, regions, nests } = infer(&facts);
+        let Found { relations, mut keys, lists, sections, headed, frames, regions, nests } = infer(&facts);
         facts.records.take_lines(headed);
         lists.iter().for_each(|list| facts.take_list(list));
         for sections in &sections {
@@ -115,6 +115,8 @@ impl Model {
         let defining = definitions.flat_map(|name| &name.definitions).map(|&at| facts.record_around(at));
         let defining: Vec<Range<u32>> = defining.collect();
         facts.records.take_defining(&facts.lines, defining);
+        let names = keys.iter_mut().filter(|keys| keys.are_written).flat_map(|keys| &mut keys.names);
+        names.for_each(|name| name.find_own_uses(&facts));
         let slots = Slots::of(&facts, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
         let demands: Vec<(usize, Demand)> = (0..)
             .zip(&relations)

@@ -16,20 +16,23 @@ struct Text<'a> {
 
 /// Returns the contents of quotes and the words with hyphens that are names as a whole, in
 /// ascending order: texts of several words that occur behind different labels, and others behind
-/// such a label. Texts that are told apart by a single word are left alone. O(bytes).
+/// such a label. Texts that are told apart by a single word are left alone; of words with hyphens,
+/// only if the first word does it. O(bytes).
 pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
-    let mut found = names(quoted(bytes));
+    let mut found = names(quoted(bytes), |_| false);
     let in_quotes = found.clone();
     let is_apart = |name: &Range<usize>| {
         let behind = in_quotes.partition_point(|quoted| quoted.end <= name.start);
         in_quotes.get(behind).is_none_or(|quoted| name.end <= quoted.start)
     };
-    found.extend(names(hyphenated(bytes)).into_iter().filter(is_apart));
+    found.extend(names(hyphenated(bytes), begin_alike).into_iter().filter(is_apart));
     found.sort_unstable_by_key(|name| name.start);
     found
 }
 
-fn names(texts: Vec<Text<'_>>) -> Vec<Range<usize>> {
+/// Returns the names among texts. Those that a single word tells apart are names only if
+/// `are_names`; then others behind their labels are none.
+fn names(texts: Vec<Text<'_>>, are_names: impl Fn(&[&[u8]]) -> bool) -> Vec<Range<usize>> {
     let texts: Vec<Text<'_>> = texts.into_iter().filter(|one| is_compound(one.text)).collect();
     let mut labels: FxHashMap<&[u8], FxHashSet<&[u8]>> = FxHashMap::default();
     for one in &texts {
@@ -45,11 +48,25 @@ fn names(texts: Vec<Text<'_>>) -> Vec<Range<usize>> {
     }
     let is_told_apart = |text: &&&[u8]| words(text).any(|word| n_with[word] == 1);
     let n_told_apart = named.iter().filter(is_told_apart).count();
-    if named.len() < FEWEST || 9 * named.len() <= 10 * n_told_apart {
+    if named.len() < FEWEST {
+        return Vec::new();
+    }
+    let are_told_apart = 9 * named.len() <= 10 * n_told_apart;
+    if are_told_apart && !are_names(&named) {
         return Vec::new();
     }
     let naming: FxHashSet<&[u8]> = named.iter().flat_map(|text| labels[text].iter().copied()).collect();
-    texts.into_iter().filter(|one| naming.contains(one.label)).map(|one| one.bytes).collect()
+    let is_name = |one: &Text<'_>| match are_told_apart {
+        true => named.binary_search(&one.text).is_ok(),
+        false => naming.contains(one.label),
+    };
+    texts.into_iter().filter(is_name).map(|one| one.bytes).collect()
+}
+
+/// Whether two texts begin with the same word.
+fn begin_alike(texts: &[&[u8]]) -> bool {
+    let first: FxHashSet<Option<&[u8]>> = texts.iter().map(|text| words(text).next()).collect();
+    first.len() < texts.len()
 }
 
 /// The fewest such names.
@@ -92,8 +109,7 @@ fn quoted(bytes: &[u8]) -> Vec<Text<'_>> {
     found
 }
 
-/// Returns the words that are joined by hyphens, in which each part has at least two characters and
-/// the first one begins with a letter.
+/// Returns the words that are joined by hyphens, the first of which begins with a letter.
 fn hyphenated(bytes: &[u8]) -> Vec<Text<'_>> {
     let is_within = |byte: u8| is_word_byte(byte) || byte == b'-';
     let mut found = Vec::new();
@@ -109,7 +125,7 @@ fn hyphenated(bytes: &[u8]) -> Vec<Text<'_>> {
         let is_name = text.contains(&b'-')
             && text.len() <= LONGEST
             && text[0].is_ascii_alphabetic()
-            && text.split(|&byte| byte == b'-').all(|part| 1 < part.len());
+            && text.split(|&byte| byte == b'-').all(|part| !part.is_empty());
         if is_name {
             let label = words(&bytes[line.max(at.saturating_sub(LONGEST))..at]).last().unwrap_or_default();
             found.push(Text { bytes: at..end, text, label });
@@ -145,6 +161,16 @@ mod tests {
         let text = (0..6).map(unit).collect::<String>();
         assert_eq!(found(&text).len(), 12);
         assert!(found(&text).contains(&"shop-web"));
+    }
+
+    #[test]
+    fn words_with_hyphens_that_begin_alike_are_joined_everywhere() {
+        let all = ["lint-core", "lint-rules", "test-run", "diff-text", "tiny-glob"];
+        let package = |name: &str| format!("\"modules/{name}\": {{\n  \"needs\": \"tiny-glob\"\n}}\n");
+        let needed = all.map(|name| format!("\"{name}\": \"1.0\"\n")).concat();
+        let text = all.map(package).concat() + &needed;
+        assert_eq!(found(&text).iter().filter(|name| **name == "lint-core").count(), 2, "{text}");
+        assert!(found(&text.replace("lint-rules", "rule-set")).is_empty());
     }
 
     #[test]

@@ -147,7 +147,7 @@ impl Keys {
 
     /// Whether each of many names is used: definitions without a use may be refused.
     pub(super) fn are_all_used(&self) -> bool {
-        FEWEST_USED <= self.names.len() && self.names.iter().all(|name| !name.uses.is_empty())
+        FEWEST_USED <= self.names.len() && self.names.iter().all(Name::is_used)
     }
 }
 
@@ -162,4 +162,25 @@ pub(super) struct Name {
     pub(super) whole: Option<Range<u32>>,
     /// Where it is used.
     pub(super) uses: Vec<u32>,
+    /// The uses in its own record, which keep nothing alive.
+    pub(super) own_uses: Vec<u32>,
+}
+
+impl Name {
+    /// Creates a name that is removed with the records of its definitions.
+    pub(super) fn new(definitions: Vec<u32>, uses: Vec<u32>) -> Name {
+        Name { definitions, whole: None, uses, own_uses: Vec::new() }
+    }
+
+    /// Finds the uses within the records of its definitions. O(definitions · uses).
+    pub(super) fn find_own_uses(&mut self, facts: &DocumentFacts) {
+        let records: Vec<Range<u32>> = self.definitions.iter().map(|&at| facts.defining_record(at)).collect();
+        let is_own = |at: &u32| records.iter().any(|record| record.contains(at));
+        self.own_uses = self.uses.iter().copied().filter(is_own).collect();
+    }
+
+    /// Whether it is used outside of its own record.
+    fn is_used(&self) -> bool {
+        self.own_uses.len() < self.uses.len()
+    }
 }

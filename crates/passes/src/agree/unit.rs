@@ -11,8 +11,8 @@ use super::state::State;
 pub(super) struct Unit {
     /// The atoms.
     pub(super) spans: Arc<[Range<u32>]>,
-    /// A definition that is spliced out: its uses stay.
-    pub(super) splice: Option<Splice>,
+    /// Definitions that are spliced out: their uses stay.
+    pub(super) splices: Arc<[Splice]>,
 }
 
 /// Units that are removed at once.
@@ -27,7 +27,7 @@ impl Removal {
     pub(super) fn of(units: &[Unit]) -> Removal {
         Removal {
             spans: units.iter().flat_map(|unit| unit.spans.iter().cloned()).collect(),
-            splices: units.iter().filter_map(|unit| unit.splice).collect(),
+            splices: units.iter().flat_map(|unit| unit.splices.iter().copied()).collect(),
         }
     }
 }
@@ -40,7 +40,7 @@ pub(super) fn unit(spans: impl IntoIterator<Item = Range<u32>>) -> Unit {
     let mut spans: Vec<Range<u32>> = spans.into_iter().filter(|span| !span.is_empty()).collect();
     spans.sort_by_key(|span| (span.start, span.end));
     spans.dedup();
-    Unit { spans: spans.into(), splice: None }
+    Unit { spans: spans.into(), splices: Arc::default() }
 }
 
 /// Creates a list of units of one span each.

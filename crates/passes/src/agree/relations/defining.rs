@@ -44,7 +44,7 @@ pub(super) fn defining<'a>(inference: &Inference<'a>) -> Vec<(Cow<'a, Class>, Ot
     let classes = facts.classes.words.iter().enumerate().filter(|(_, class)| class.place != Place::Line);
     let found = classes.filter_map(|(number, class)| {
         if is_defining(&(number, class)) {
-            return Some((Cow::Borrowed(class), Others::default()));
+            return Some((without_short_numbers(facts, class), Others::default()));
         }
         let (class, others) = overloads::first_of_each(facts, class)?;
         let n_repeated: usize = others.values().map(Vec::len).sum();
@@ -53,6 +53,20 @@ pub(super) fn defining<'a>(inference: &Inference<'a>) -> Vec<(Cow<'a, Class>, Ot
     });
     found.collect()
 }
+
+/// Returns a class of names without what may be values among them: numbers of few digits. A long one
+/// is a name that has no letter by chance, such as `12345678` among hexadecimal ids.
+fn without_short_numbers<'a>(facts: &DocumentFacts, class: &'a Class) -> Cow<'a, Class> {
+    let is_short = |at: &u32| facts.atoms.number(*at).is_some() && facts.atoms.n_bytes(*at) < FEWEST_DIGITS;
+    if is_numeric(facts, class) || !class.slots.iter().any(is_short) {
+        return Cow::Borrowed(class);
+    }
+    let slots = class.slots.iter().copied().filter(|at| !is_short(at)).collect();
+    Cow::Owned(Class { place: class.place, slots })
+}
+
+/// The fewest digits of a number that is a name among words.
+const FEWEST_DIGITS: u32 = 4;
 
 /// The fewest definitions.
 const FEWEST: usize = 4;

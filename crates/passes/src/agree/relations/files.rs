@@ -37,7 +37,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let names = uses.into_iter().map(|(file, uses)| {
         let whole = facts.atoms.files()[file as usize].clone();
         let definitions = whole.clone().filter(|&at| !facts.space.has(at)).collect();
-        Name { definitions, whole: Some(whole), uses }
+        Name { whole: Some(whole), ..Name::new(definitions, uses) }
     });
     let names = names.collect();
     let about = format!("files named on lines like line {}", facts.lines.of_atom(named[0].0) + 1);

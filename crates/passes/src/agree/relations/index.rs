@@ -143,10 +143,9 @@ pub(super) fn take(
     let facts = inference.facts;
     let mut uses: FxHashMap<i64, Vec<u32>> = FxHashMap::default();
     slots.iter().for_each(|&at| uses.entry(inference.value(at)).or_default().push(at));
-    let names = items.iter().zip(base..).map(|(item, value)| Name {
-        definitions: item.clone().filter(|&at| !facts.atoms.is_space(at)).collect(),
-        whole: Some(item.clone()),
-        uses: uses.remove(&value).unwrap_or_default(),
+    let names = items.iter().zip(base..).map(|(item, value)| {
+        let definitions = item.clone().filter(|&at| !facts.atoms.is_space(at)).collect();
+        Name { whole: Some(item.clone()), ..Name::new(definitions, uses.remove(&value).unwrap_or_default()) }
     });
     let keys = Keys { about, names: names.collect(), are_written: false, strays: Vec::new() };
     let values = slots.iter().map(|&at| (at, inference.value(at))).collect();

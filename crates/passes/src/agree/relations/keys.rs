@@ -27,7 +27,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let looseness = |class: &Class| match class.place {
         Place::Members => 0,
         Place::Column | Place::Between(..) | Place::Behind | Place::Keyed | Place::Woven => 1,
-        Place::Fields | Place::Items | Place::Counted | Place::Refined => 2,
+        Place::Fields | Place::Items | Place::Counted | Place::Refined | Place::Listed => 2,
         Place::Marks(..) | Place::Line => 3,
     };
     defining.sort_by_key(|(class, _)| (looseness(class), std::cmp::Reverse(class.slots.len())));
@@ -59,11 +59,16 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let is_definition = |at: u32| own[facts.atoms.word(at) as usize] == at || others.contains(&at);
         let is_known = number < n_sure || {
             let is_free = |at: &u32| !is_definition(*at) && !used.has(*at);
-            let mut places = facts.classes.words.iter();
-            places.any(|other| {
-                let uses = uses(inference, (class, &own), &defined, false, &other.slots, is_free);
-                uses.is_some_and(|(uses, _)| vocabulary.is_closed(facts, class, &uses))
-            })
+            let mut seen = Bits::none(facts.atoms.len());
+            let found = facts.classes.words.iter().filter_map(|other| {
+                if other.slots.iter().any(|&at| seen.has(at)) {
+                    return None;
+                }
+                let (uses, _) = uses(inference, (class, &own), &defined, (false, 1), &other.slots, is_free)?;
+                uses.iter().for_each(|&at| seen.insert(at));
+                Some(uses)
+            });
+            vocabulary.is_closed(facts, class, &found.collect::<Vec<_>>())
         };
         if !is_known {
             class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = u32::MAX);
@@ -86,7 +91,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                     && (is_merged || !inference.is_explained(*at))
             };
             let is_same = field.is_some() && other.slots.iter().all(|at| field_of.get(at) == field);
-            let found = uses(inference, (class, &own), &defined, is_same, &other.slots, is_free);
+            let how = (is_same, FEWEST_USES);
+            let found = uses(inference, (class, &own), &defined, how, &other.slots, is_free);
             let Some(uses) = found else { continue };
             if is_merged {
                 if uses.0.len() != class.slots.len() {
@@ -153,7 +159,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let names = class.slots.iter().filter(|at| may_be_used(at)).flat_map(|&at| {
             let uses = users.remove(&at).unwrap_or_default();
             match repeated.get(&at) {
-                None => vec![Name { definitions: vec![at], whole: None, uses }],
+                None => vec![Name::new(vec![at], uses)],
                 Some(others) => {
                     let definitions = [&[at], &others[..]].concat();
                     let ends: Vec<u32> = definitions.iter().map(|&at| end(at)).collect();
@@ -264,12 +270,13 @@ const MOST_CLASSES: usize = 64;
 
 /// Returns the slots that use what a class defines, if nearly all of its slots do, and the other
 /// slots. Up to half of them may use what other classes define, `defined` has these words, or
-/// anything if they are the same field of records of another type.
+/// anything if they are the same field of records of another type. At least `fewest` different ones
+/// are used.
 fn uses(
     inference: &Inference<'_>,
     (class, own): (&Class, &[u32]),
     defined: &FxHashSet<u32>,
-    is_same_field: bool,
+    (is_same_field, fewest): (bool, usize),
     slots: &[u32],
     is_free: impl Fn(&u32) -> bool,
 ) -> Option<(Vec<u32>, Vec<u32>)> {
@@ -307,7 +314,7 @@ fn uses(
         all_known && (reaches || are_of_one_kind(facts, class, &uses, own))
     } else {
         let has_digit = uses.iter().any(|&at| facts.atoms.text(at).iter().any(u8::is_ascii_digit));
-        FEWEST_USES <= n_different && (has_digit || 3 * n_names <= 10 * n_different)
+        fewest <= n_different && (has_digit || 3 * n_names <= 10 * n_different)
     };
     is_right.then(|| (uses, slots.into_iter().filter(|at| !is_used(at)).collect()))
 }

@@ -110,10 +110,9 @@ fn take(inference: &mut Inference<'_>, found: Found) {
     let whole = sections(facts, &heads);
     inference.sections.extend(whole.clone());
     let definition = |line: u32| facts.lines.body(line).find(|&at| !facts.space.has(at));
-    let names = uses.into_iter().enumerate().map(|(place, (line, uses))| Name {
-        definitions: definition(line).into_iter().collect(),
-        whole: Some(whole.as_ref().map_or_else(|| facts.lines.atoms(line), |whole| whole[place].clone())),
-        uses,
+    let names = uses.into_iter().enumerate().map(|(place, (line, uses))| {
+        let whole = whole.as_ref().map_or_else(|| facts.lines.atoms(line), |whole| whole[place].clone());
+        Name { whole: Some(whole), ..Name::new(definition(line).into_iter().collect(), uses) }
     });
     let about = format!("numbers of lines like line {}", heads[0] + 1);
     let names = names.collect();

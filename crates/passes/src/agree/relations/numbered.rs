@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::atoms::Kind;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
-use super::super::relation::{Phase, Probe, Relation, Rule};
+use super::super::relation::{Name, Phase, Probe, Relation, Rule};
 use super::super::state::{Target, View};
 use crate::agree::facts::DocumentFacts;
 use crate::bits::Bits;
@@ -18,14 +18,24 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     let mut found = Vec::new();
-    for keys in inference.keys.iter().filter(|keys| keys.are_written && fewest <= keys.names.len()) {
-        let Some(names) =
-            numbered(facts, keys.names.iter().map(|name| (&name.definitions[..], &name.uses[..])))
-        else {
-            continue;
-        };
-        let targets: Vec<u32> = names.all().collect();
-        found.push((names, targets));
+    for keys in inference.keys.iter().filter(|keys| keys.are_written) {
+        // Tags of several kinds may have ids that are numbered apart: `N001`, `F001`.
+        let mut by_prefix: Grouped<&[u8], &Name> = Grouped::new();
+        for name in &keys.names {
+            let first = name.definitions.first().and_then(|&at| split(facts.atoms.text(at)));
+            if let Some((prefix, ..)) = first {
+                by_prefix.push(prefix, name);
+            }
+        }
+        for (_, names) in by_prefix.into_groups() {
+            let slots = names.iter().map(|name| (&name.definitions[..], &name.uses[..]));
+            if fewest <= names.len()
+                && let Some(names) = numbered(facts, slots)
+            {
+                let targets: Vec<u32> = names.all().collect();
+                found.push((names, targets));
+            }
+        }
     }
     found.extend(sequences(inference));
     for (names, mut targets) in found {

@@ -103,10 +103,8 @@ fn take(inference: &mut Inference<'_>, runs: Vec<Run>, slots: &[u32], references
         refers.iter().for_each(|&(at, run, value)| uses.entry((run, value)).or_default().push(at));
         let names = runs.iter().enumerate().flat_map(|(run, numbers)| {
             let uses = &mut uses;
-            let name = move |&(at, value): &(u32, i64)| Name {
-                definitions: vec![at],
-                whole: None,
-                uses: uses.remove(&(run, value)).unwrap_or_default(),
+            let name = move |&(at, value): &(u32, i64)| {
+                Name::new(vec![at], uses.remove(&(run, value)).unwrap_or_default())
             };
             numbers.iter().map(name).collect::<Vec<Name>>()
         });

@@ -273,7 +273,7 @@ fn take(inference: &mut Inference<'_>, scopes: Vec<Scope>) {
         }
         for at in scope.definitions() {
             let uses = uses.remove(&at).unwrap_or_default();
-            names.push(Name { definitions: vec![at], whole: None, uses });
+            names.push(Name::new(vec![at], uses));
         }
         targets.extend(scope.numbers().chain(scope.uses.iter().map(|&(at, _)| at)));
         scope.uses.iter().for_each(|&(at, _)| inference.refers.insert(at));

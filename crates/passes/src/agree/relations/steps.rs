@@ -191,11 +191,7 @@ fn take(inference: &mut Inference<'_>, scale: Scale, given: Vec<u32>, references
             uses.entry(place).or_default().push(at);
         }
     }
-    let name = |(place, &at): (usize, &u32)| Name {
-        definitions: vec![at],
-        whole: None,
-        uses: uses.remove(&place).unwrap_or_default(),
-    };
+    let name = |(place, &at): (usize, &u32)| Name::new(vec![at], uses.remove(&place).unwrap_or_default());
     let names = given.iter().enumerate().map(name).collect();
     let about = format!("numbers in steps of {}", scale.step);
     references.iter().for_each(|&at| inference.refers.insert(at));

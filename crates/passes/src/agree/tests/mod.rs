@@ -7,10 +7,12 @@ use dwindle_reduce::{Ask, Document, Event, File, FindingState, Plan, Reducer, Re
 use super::keyed::Keyed;
 use super::pass::agree;
 
+mod contracted;
 mod ends;
 mod measures;
 mod members;
 mod messages;
+mod named;
 mod numbered_blocks;
 mod numbering;
 mod packages;

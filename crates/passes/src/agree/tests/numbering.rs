@@ -94,7 +94,7 @@ fn is_proven(text: &str) -> Option<bool> {
 fn chapters_and_sections_are_numbered_again_with_all_that_refers_to_them() {
     let (left, n_trials) = reduce(&book(), is_proven);
     assert!(left.lines().count() <= 14, "{left}");
-    assert!(n_trials < 400, "{n_trials}");
+    assert!(n_trials < 440, "{n_trials}");
 }
 
 /// Gates over inputs, numbered by even numbers from the first input on; an odd number negates the

@@ -90,7 +90,7 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
 }
 
 /// Whether the brackets in a range of lines are balanced, and its tags.
-fn is_closed(facts: &DocumentFacts, section: &Range<u32>) -> bool {
+pub(super) fn is_closed(facts: &DocumentFacts, section: &Range<u32>) -> bool {
     if !facts.nesting.is_closed(section.clone()) {
         return false;
     }

@@ -1,12 +1,14 @@
 //! The units of removal, from large to small.
 
 mod blocks;
+mod contractions;
 mod fields;
 mod joints;
 mod kinds;
 mod names;
 mod nests;
 mod small;
+mod values;
 
 use super::model::Model;
 use super::state::State;
@@ -42,6 +44,8 @@ const STAGES: &[(Make, Order)] = &[
     (names::keys, Order::FromLast),
     (names::mutual, Order::FromFirst),
     (names::numbers, Order::FromFirst),
+    (values::values, Order::FromFirst),
+    (contractions::contractions, Order::FromFirst),
     (names::words, Order::FromFirst),
     (fields::rows, Order::FromFirst),
     (fields::columns, Order::FromFirst),

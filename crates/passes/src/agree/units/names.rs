@@ -72,7 +72,7 @@ pub(super) fn splices(model: &Model, state: &State) -> Vec<UnitList> {
         let definitions = keys.names.iter().flat_map(|name| &name.definitions);
         for &definition in definitions.filter(|&&at| state.alive.has(at)) {
             let record = model.facts.record(definition);
-            let spliced = |to| Unit { splice: Some(Splice { definition, to }), ..unit([record.clone()]) };
+            let spliced = |to| Unit { splices: [Splice { definition, to }].into(), ..unit([record.clone()]) };
             let mut operands = links.operands(record.clone()).filter(|&at| state.alive.has(at));
             if let Some(operand) = operands.next() {
                 first.push(spliced(Replacement::Operand(operand)));

@@ -35,10 +35,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
     let references = references(&outline, &all, &is_taken);
     let names: Vec<usize> = (0..outline.nodes.len()).filter(|&n| outline.nodes[n].head.is_some()).collect();
-    let name = |&number: &usize| Name {
-        definitions: outline.nodes[number].head.into_iter().map(|head| last(&all[head])).collect(),
-        whole: None,
-        uses: Vec::new(),
+    let name = |&number: &usize| {
+        let heads = outline.nodes[number].head.into_iter();
+        Name::new(heads.map(|head| last(&all[head])).collect(), Vec::new())
     };
     let mut keys = Keys {
         about: "numbered outline".to_owned(),

@@ -1,0 +1,141 @@
+//! Contractions: two names become one, and what connects them is removed.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::super::facts::DocumentFacts;
+use super::super::lines::Grouped;
+use super::super::links::{Replacement, Splice};
+use super::super::model::Model;
+use super::super::relation::Keys;
+use super::super::state::State;
+use crate::agree::unit::{Unit, UnitList, unit};
+
+/// For each class of names: edges that are contracted to their first end, edges that are contracted
+/// to their second end; then nodes that are removed with one of their two edges, and the other edge
+/// goes on.
+pub(super) fn contractions(model: &Model, state: &State) -> Vec<UnitList> {
+    let mut found = Vec::new();
+    for keys in model.keys.iter().filter(|keys| keys.are_written) {
+        let names = Names::of(model, state, keys);
+        let edges = names.edges();
+        let to = |kept: usize| edges.iter().filter_map(|edge| names.contracted(edge, kept)).collect();
+        found.extend([to(0), to(1)]);
+        found.extend(names.nodes());
+    }
+    found.retain(|list: &UnitList| !list.is_empty());
+    found
+}
+
+/// The names of a class, and where they are used.
+struct Names<'a> {
+    model: &'a Model,
+    /// By name: its only definition, if it is alive.
+    definitions: Vec<Option<u32>>,
+    /// The live uses in the records of no or of one of the names, by record.
+    records: Vec<(Range<u32>, Vec<Use>)>,
+}
+
+#[derive(Clone, Copy)]
+struct Use {
+    name: usize,
+    at: u32,
+}
+
+/// A record that uses two names and defines none.
+struct Edge {
+    record: Range<u32>,
+    ends: [Use; 2],
+}
+
+impl<'a> Names<'a> {
+    fn of(model: &'a Model, state: &State, keys: &Keys) -> Names<'a> {
+        let definitions: Vec<Option<u32>> = keys
+            .names
+            .iter()
+            .map(|name| match name.definitions[..] {
+                [at] if state.alive.has(at) && name.whole.is_none() => Some(at),
+                _ => None,
+            })
+            .collect();
+        let mut by_record: Grouped<(u32, u32), Use> = Grouped::new();
+        for (name, one) in keys.names.iter().enumerate().filter(|(name, _)| definitions[*name].is_some()) {
+            for &at in one.uses.iter().filter(|&&at| state.alive.has(at) && !state.targets.contains_key(&at))
+            {
+                let record = model.facts.defining_record(at);
+                by_record.push((record.start, record.end), Use { name, at });
+            }
+        }
+        let records = by_record.into_groups().into_iter().map(|((start, end), uses)| (start..end, uses));
+        Names { model, definitions, records: records.collect() }
+    }
+
+    fn facts(&self) -> &DocumentFacts {
+        &self.model.facts
+    }
+
+    /// Returns the record of each definition.
+    fn owners(&self) -> FxHashMap<u32, usize> {
+        let of =
+            |(name, at): (usize, &Option<u32>)| at.map(|at| (self.facts().defining_record(at).start, name));
+        self.definitions.iter().enumerate().filter_map(of).collect()
+    }
+
+    fn edges(&self) -> Vec<Edge> {
+        let owners = self.owners();
+        let edge = |(record, uses): &(Range<u32>, Vec<Use>)| match uses[..] {
+            [one, other] if one.name != other.name && !owners.contains_key(&record.start) => {
+                Some(Edge { record: record.clone(), ends: [one, other] })
+            }
+            _ => None,
+        };
+        self.records.iter().filter_map(edge).collect()
+    }
+
+    /// Returns the removal of an edge with one of its ends, whose other uses are redirected to the
+    /// end that is kept.
+    fn contracted(&self, edge: &Edge, kept: usize) -> Option<Unit> {
+        let (kept, gone) = (edge.ends[kept], edge.ends[1 - kept]);
+        let definition = self.definitions[gone.name]?;
+        let splice = Splice { definition, to: Replacement::Operand(kept.at) };
+        let spans = [edge.record.clone(), self.facts().defining_record(definition)];
+        Some(Unit { splices: [splice].into(), ..unit(spans) })
+    }
+
+    /// Returns, for pairs of names that use each other, the removal of both. What used one of them
+    /// is redirected to the first or last other name of its kind that the other one uses.
+    fn nodes(&self) -> [UnitList; 2] {
+        let owners = self.owners();
+        let mut uses: FxHashMap<usize, &[Use]> = FxHashMap::default();
+        for (record, of) in &self.records {
+            if let Some(&owner) = owners.get(&record.start) {
+                uses.insert(owner, of);
+            }
+        }
+        let kind = |name: usize| self.definitions[name].map(|at| self.facts().atoms.shape(at));
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for (&by, of) in &uses {
+            let uses_back =
+                |other: usize| uses.get(&other).is_some_and(|of| of.iter().any(|one| one.name == by));
+            let others = of.iter().map(|one| one.name).filter(|&other| by < other && uses_back(other));
+            pairs.extend(others.map(|other| (by, other)));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        // What stands for a name in the record of its partner.
+        let heir = |name: usize, partner: usize, is_first: bool| {
+            let mut others =
+                uses[&partner].iter().filter(|one| one.name != name && kind(one.name) == kind(name));
+            let heir = if is_first { others.next() } else { others.next_back() }?;
+            let definition = self.definitions[name]?;
+            Some(Splice { definition, to: Replacement::Operand(heir.at) })
+        };
+        let both = |&(one, other): &(usize, usize), is_first: bool| {
+            let splices = [heir(one, other, is_first)?, heir(other, one, is_first)?];
+            let spans = splices.iter().map(|splice| self.facts().defining_record(splice.definition));
+            Some(Unit { splices: splices.into(), ..unit(spans) })
+        };
+        [true, false].map(|is_first| pairs.iter().filter_map(|pair| both(pair, is_first)).collect())
+    }
+}
