@@ -1,6 +1,8 @@
 //! Definitions, uses and scopes that a query finds in a tree, before names are looked up.
 
 use super::compiled::Compiled;
+use super::named::{FoundDefinition, FoundReference};
+use super::regions::{Effect, Region, apply};
 use super::roles::{Namespace, Role, ScopeClasses, Traits};
 use crate::tree::{NodeId, Tree};
 
@@ -21,47 +23,7 @@ pub(super) struct Collected {
     pub(super) forgetting: Vec<NodeId>,
     /// Nodes that wrap a definition, with the settings of their pattern.
     wrappers: Vec<(NodeId, Traits)>,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct FoundDefinition {
-    pub(super) name: NodeId,
-    pub(super) namespace: Namespace,
-    /// The root of the match: the name is visible in a scope around it. With `inside`, the scope in
-    /// which it is visible.
-    pub(super) root: NodeId,
-    /// The node that is removed with the definition; `None` if the definition cannot be removed
-    /// alone.
-    pub(super) node: Option<NodeId>,
-    /// The node that is removed when all definitions in it are, unless that is `whole`.
-    pub(super) group: Option<NodeId>,
-    /// The node that is removed instead of `whole` if `whole` holds several definitions.
-    part: Option<NodeId>,
-    pattern: usize,
-    pub(super) traits: Traits,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct FoundReference {
-    pub(super) node: NodeId,
-    /// `None` for a node that only looks like a name.
-    pub(super) namespace: Option<Namespace>,
-    pattern: usize,
-    pub(super) traits: Traits,
-}
-
-impl FoundDefinition {
-    /// Creates a definition that no pattern captured.
-    pub(super) fn new(
-        name: NodeId,
-        namespace: Namespace,
-        root: NodeId,
-        whole: Option<NodeId>,
-        group: Option<NodeId>,
-        traits: Traits,
-    ) -> FoundDefinition {
-        FoundDefinition { name, namespace, root, node: whole, group, part: None, pattern: 0, traits }
-    }
+    regions: Vec<Region>,
 }
 
 /// Runs the query of a language over a tree.
@@ -77,20 +39,29 @@ pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
                 .map(|(_, node)| *node)
         };
         let visible = find(Role::Visible);
+        let region = |node: NodeId, effect: Effect| Region {
+            node,
+            effect,
+            root: visible.unwrap_or(root),
+            whole: (!traits.fixed).then(|| find(Role::Whole).unwrap_or(root)),
+            pattern,
+            traits: Traits { inside: traits.inside || visible.is_some(), ..traits },
+        };
         collected.scopes.extend(visible.map(|node| (node, ScopeClasses::default())));
         for &(capture, node) in captured {
             match compiled.roles.role_of(capture) {
                 Role::Scope(classes) => collected.scopes.push((node, classes)),
                 Role::Definition(namespace) => collected.definitions.push(FoundDefinition {
-                    name: node,
-                    namespace,
-                    root: visible.unwrap_or(root),
-                    node: (!traits.fixed).then(|| find(Role::Whole).unwrap_or(root)),
-                    group: None,
                     part: find(Role::Part),
-                    pattern,
-                    traits: Traits { inside: traits.inside || visible.is_some(), ..traits },
+                    ..region(node, Effect::Plain).definition(node, namespace)
                 }),
+                Role::Binds(namespace) => {
+                    collected.regions.push(region(node, Effect::Binds(namespace)));
+                }
+                Role::Within(namespace) => {
+                    collected.regions.push(region(node, Effect::Within(namespace)));
+                }
+                Role::Plain => collected.regions.push(region(node, Effect::Plain)),
                 Role::Reference(namespace) => collected.references.push(FoundReference {
                     node,
                     namespace: Some(namespace),
@@ -131,10 +102,11 @@ impl Collected {
             }
             same
         });
-        self.definitions.sort_by_key(|definition| (definition.name, definition.pattern));
-        self.definitions.dedup_by_key(|definition| definition.name);
         self.references.sort_by_key(|reference| (reference.node, reference.pattern));
         self.references.dedup_by(|again, kept| again.node == kept.node && !again.traits.also);
+        self.definitions.extend(apply(std::mem::take(&mut self.regions), &mut self.references, tree));
+        self.definitions.sort_by_key(|definition| (definition.name, definition.pattern));
+        self.definitions.dedup_by_key(|definition| definition.name);
         let definitions = &self.definitions;
         // A definition with `accompanies` is also a use of the definitions that it accompanies.
         self.references.retain(|reference| {

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::collect::{Collected, FoundDefinition, FoundReference};
+use super::collect::Collected;
 use super::entities::{Definition, DefinitionId, Entity, EntityId, Need, Returning, Use, UseId};
 use super::found::Inner;
 use super::marks::Marks;
 use super::name_rules::NameRules;
+use super::named::{FoundDefinition, FoundReference};
 use super::nesting::{innermost, parents};
 use super::roles::{Namespace, ScopeClasses, Symbols, Traits};
 use super::wholes::Wholes;

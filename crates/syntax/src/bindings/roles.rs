@@ -51,6 +51,12 @@ pub(super) enum Role {
     Wraps,
     /// Hides everything that was defined before it.
     Forgets,
+    /// A pattern, at any depth: the uses of this namespace in it are definitions.
+    Binds(Namespace),
+    /// The uses in it, at any depth, that seem to be of the namespace in `of` are of this one.
+    Within(Namespace),
+    /// An expression in a pattern: the uses in it remain uses.
+    Plain,
     /// Captured for a predicate only.
     Helper,
 }
@@ -79,6 +85,8 @@ pub(super) struct Traits {
     pub(super) also: bool,
     /// The use does not need a definition.
     pub(super) weak: bool,
+    /// The namespace of the uses that `within` and `binds` change.
+    pub(super) of: Option<Namespace>,
     /// The namespace to try if the first one does not have the name.
     pub(super) fallback: Option<Namespace>,
 }
@@ -130,6 +138,9 @@ impl Roles {
             "statement" => Role::Statement,
             "wraps" => Role::Wraps,
             "forgets" => Role::Forgets,
+            "binds" => Role::Binds(self.namespace(of)),
+            "within" => Role::Within(self.namespace(of)),
+            "plain" => Role::Plain,
             _ if role.starts_with('_') => Role::Helper,
             _ => return Err(RolesError(format!("the capture @{name}"))),
         })
@@ -149,6 +160,7 @@ impl Roles {
             "accompanies" => traits.accompanies = true,
             "also" => traits.also = true,
             "weak" => traits.weak = true,
+            "of" => traits.of = Some(self.namespace(&setting.value)),
             "else" => traits.fallback = Some(self.namespace(&setting.value)),
             name => return Err(RolesError(format!("the setting {name}"))),
         }

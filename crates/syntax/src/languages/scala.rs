@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
-use super::naming::Names;
+use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_definition", "???")];
@@ -18,7 +18,13 @@ pub(super) static SCALA: Language = Language {
     nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"$" },
     names: Names::Exact,
-    bindings: None,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/scala.scm")],
+        undefined: Undefined::MayRun,
+        start: Start::Roots,
+        uses_before_syntax: false,
+        plain_types: &["Any"],
+    }),
     filler: None,
     unused: None,
     bodies: &[BODIES],

@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
-use super::naming::Names;
+use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_declaration", "{ fatalError() }")];
@@ -18,7 +18,13 @@ pub(super) static SWIFT: Language = Language {
     nesting: Nesting::Angles,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::Exact,
-    bindings: None,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/swift.scm")],
+        undefined: Undefined::MayRun,
+        start: Start::Text,
+        uses_before_syntax: false,
+        plain_types: &["Any"],
+    }),
     filler: None,
     unused: None,
     bodies: &[BODIES],

@@ -329,6 +329,34 @@ fn ocaml_knows_where_a_name_is_visible() {
 }
 
 #[test]
+fn scala_knows_members_patterns_and_imports() {
+    let text = "import a.B\ncase class C(x: Int) { def f(y: Int) = { val z = y; z + x } }\nobject O { def main(a: Array[B]): Unit = a match { case Array(c) => C(c).f(1) } }\n";
+    check("scala", text, &["import a.B"], &["definition"]);
+    check("scala", text, &["val z = y;"], &["definition"]);
+    check("scala", text, &["def f(y: Int) = { val z = y; z + x }"], &["definition"]);
+    check("scala", text, &["case Array(c) => C(c).f(1)"], &[]);
+    check_dead(
+        "scala",
+        "import a.{B, D => E}\nclass F { val g = 1; def h = g }\nobject O { def main(a: E) = new F }\n",
+        &["B", "val g = 1", "def h = g"],
+    );
+}
+
+#[test]
+fn swift_knows_members_patterns_and_extensions() {
+    let text = "class A { var b = 1; func c(d: Int) -> Int { let e = d; return e + b } }\nextension A { func f() { c(d: 1) } }\nif let g = A() as A? { g.f() }\n";
+    check("swift", text, &["let e = d;"], &["definition"]);
+    check("swift", text, &["var b = 1;"], &["definition"]);
+    check("swift", text, &["func f() { c(d: 1) }"], &["definition"]);
+    check("swift", text, &["if let g = A() as A? { g.f() }"], &[]);
+    check_dead(
+        "swift",
+        "class A { func f() {}\nfunc g() { g() } }\nextension A: P {}\nstruct B {}\nlet (c, d) = (1, 2)\nfunc h() {}\nA().f()\n",
+        &["func g() { g() }", "struct B {}", "let (c, d) = (1, 2)", "func h() {}"],
+    );
+}
+
+#[test]
 fn only_where_a_compiler_looks_names_up_is_a_text_without_a_definition_refused() {
     for language in crate::fixtures::with_bindings() {
         let refused = ["c", "cpp", "rust", "java", "go", "wgsl", "smt-lib"].contains(&language.name);

@@ -42,6 +42,7 @@
   (destructor_declaration name: (identifier) @definition.name)
 ] (#set! scope text) (#set! accompanies) (#set! body))
 (type_parameter name: (identifier) @definition.name (#set! fixed))
+(type_parameter_constraints_clause . (identifier) @definition.name (#set! accompanies))
 
 ; Members.
 (record_declaration
