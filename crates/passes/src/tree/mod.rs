@@ -7,6 +7,7 @@ mod from_edits;
 pub(crate) mod gate;
 pub(crate) mod gates;
 pub mod hdd;
+mod heredocs;
 pub mod hoist;
 mod hoisting;
 pub mod leaves;

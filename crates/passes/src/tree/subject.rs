@@ -12,6 +12,7 @@ use dwindle_syntax::tree::Splice;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::gate::NoNewErrors;
+use super::heredocs::{Heredoc, heredocs};
 use super::node_facts::{NodeFacts, Removability};
 use super::source::FileTree;
 use super::token_edits::{Change, TokenEdits};
@@ -29,6 +30,7 @@ pub(crate) struct Subject {
     pub(crate) gate: Option<Arc<NoNewErrors>>,
     pub(crate) units: TreeUnits,
     pub(crate) names: Names,
+    heredocs: Vec<Heredoc>,
 }
 
 impl Subject {
@@ -42,6 +44,7 @@ impl Subject {
         let file = options.trees.tree(document, file)?;
         let gate = file.gate.clone().filter(|_| options.syntax_gate == SyntaxGating::On);
         Some(Subject {
+            heredocs: heredocs(&file.tree),
             pass,
             document: document.clone(),
             file,
@@ -233,8 +236,21 @@ impl Subject {
     }
 
     /// Makes changes. With a deleted node, everything is removed that its parent's rule cannot keep
-    /// without it.
+    /// without it; with the beginning of a heredoc, its lines.
     pub(crate) fn apply<'a>(
+        &self,
+        edits: &TokenEdits,
+        changes: impl Iterator<Item = &'a Change>,
+    ) -> TokenEdits {
+        let after = self.apply_by_rules(edits, changes);
+        let is_bare = |heredoc: &&Heredoc| self.n_alive(heredoc.beginning, &after) == 0;
+        let lines = self.heredocs.iter().filter(is_bare).map(|heredoc| heredoc.lines);
+        let lines: Vec<Change> =
+            lines.filter(|&lines| 0 < self.n_alive(lines, &after)).map(Change::Delete).collect();
+        if lines.is_empty() { after } else { after.with(self.tree(), &lines) }
+    }
+
+    fn apply_by_rules<'a>(
         &self,
         edits: &TokenEdits,
         changes: impl Iterator<Item = &'a Change>,
@@ -314,23 +330,21 @@ impl Subject {
             }
             at += 1;
         }
-        if let Some(at) = self.last_step_sign(children, &all, absent) {
+        if let Some(at) = self.last_sign(children, &all, absent) {
             all.insert(all.partition_point(|&other| other < at), at);
         }
         (gone.len() < all.len()).then_some(all)
     }
 
-    /// Returns the `;` after the last remaining step, if the last step had none before: otherwise
-    /// what follows would become another step.
-    fn last_step_sign(&self, children: &[NodeId], gone: &[usize], absent: &[usize]) -> Option<usize> {
+    /// Returns the sign after the last remaining child, if the last child had none before: after
+    /// `;`, what follows would become another step, and few compilers allow a comma.
+    fn last_sign(&self, children: &[NodeId], gone: &[usize], absent: &[usize]) -> Option<usize> {
         let tree = self.tree();
-        let is_sign = |at: &usize| tree.text_of(children[*at]) == b";";
+        let holder = tree.parent(*children.first()?)?;
+        let sign = if is_sequence(tree, holder) { b";" } else { b"," };
+        let is_sign = |at: &usize| tree.text_of(children[*at]) == sign;
         let is_content = |at: &usize| !tree.is_extra(children[*at]);
         let is_left = |at: &usize| gone.binary_search(at).is_err() && absent.binary_search(at).is_err();
-        let holder = tree.parent(*children.first()?)?;
-        if !is_sequence(tree, holder) {
-            return None;
-        }
         let mut from_end = (0..children.len()).rev().filter(is_content);
         let ends_with_sign = from_end.clone().next().is_some_and(|at| is_sign(&at));
         from_end.find(is_left).filter(|at| is_sign(at) && !ends_with_sign)

@@ -101,3 +101,16 @@ fn hdd_and_perses_take_closures_for_units() {
         assert!(left[0].contains("lost"), "{name}: {}", left[0]);
     }
 }
+
+#[test]
+fn an_import_with_another_name_goes_with_its_comma() {
+    for (text, expected) in [
+        ("from m import a as b, other\nother()\n", "from m import other\nother()\n"),
+        ("from m import other, a as b\nother()\n", "from m import other\nother()\n"),
+        ("from m import a as b, c as d, other\nother()\n", "from m import other\nother()\n"),
+    ] {
+        let (left, _) =
+            closures("a.py", text, |text| text.contains("other()") && text.contains("from m import"));
+        assert_eq!(left, expected);
+    }
+}

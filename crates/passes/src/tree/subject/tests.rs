@@ -29,7 +29,7 @@ fn bare_signs_of_each(
             (last, is_gap) = if absent.contains(&at) { (last, true) } else { (Some(at), false) };
         }
     }
-    if let Some(at) = subject.last_step_sign(children, &all, absent) {
+    if let Some(at) = subject.last_sign(children, &all, absent) {
         all.insert(all.partition_point(|&other| other < at), at);
     }
     (gone.len() < all.len()).then_some(all)

@@ -196,11 +196,18 @@ fn handed_on(tree: &Tree, all: &[TypeParameter], argument: NodeId) -> Option<Typ
     inside.find(|other| other.holder == holder && tree.text_of(other.name) == text).copied()
 }
 
-/// Returns the conditions on a type parameter that stand apart: `where T: A`.
+/// Returns the conditions on a type parameter that stand apart: `where T: A`. In C#, each parameter
+/// has a clause of its own.
 fn bounds(tree: &Tree, holder: NodeId, name: &[u8]) -> Vec<NodeId> {
+    const OF_ONE: &str = "type_parameter_constraints_clause";
+    let names_it = |&clause: &NodeId| {
+        let mut names = tree.children(clause).filter(|&child| tree.is_named(child));
+        tree.kind_name(clause) == OF_ONE && names.next().is_some_and(|own| tree.text_of(own) == name)
+    };
+    let own_clauses = tree.children(holder).filter(names_it);
     let clauses = tree.children(holder).filter(|&child| tree.kind_name(child).contains("where"));
     let is_own = |node: &NodeId| tree.children(*node).next().is_some_and(|left| tree.text_of(left) == name);
-    let mut found = Vec::new();
+    let mut found: Vec<NodeId> = own_clauses.collect();
     for clause in clauses {
         let all = elements(tree, clause);
         let own: Vec<NodeId> = all.iter().copied().filter(is_own).collect();

@@ -32,6 +32,10 @@ impl Value {
 fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     let tree = subject.tree();
     let is_statement = |node: NodeId| tree.kind_name(node) == "expression_statement";
+    // In OCaml's grammar, `let 0 in` is a definition.
+    if tree.kind_name(node) == "let_binding" {
+        return false;
+    }
     if is_statement(node) || tree.parent(node).is_some_and(is_statement) {
         return false;
     }

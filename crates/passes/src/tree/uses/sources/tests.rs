@@ -355,3 +355,34 @@ fn type_parameters_become_types() {
         "package p func f(a int) int { if a { f(a) }; return a } func g() { show(f(b), f(c)) }",
     );
 }
+
+#[test]
+fn what_takes_what_follows_gets_brackets() {
+    check("a.rb", "x = y = 3\nshow x, y\n", "show (y = 3), y");
+    check("a.rb", "x = f 1, 2\nshow x, 3\n", "show (f 1, 2), 3");
+    check("a.ml", "let () = let x = match a with B -> 1 in f x b\n", "let () = f (match a with B -> 1) b");
+    check(
+        "a.ml",
+        "let () = let x = if a then b else c in f (x + 1)\n",
+        "let () = f ((if a then b else c) + 1)",
+    );
+    check("a.ml", "let () = let x = fun y -> y in f (x, 1)\n", "let () = f ((fun y -> y), 1)");
+    check("a.ml", "let () = let x = new c in f ~x:x\n", "let () = f ~x:(new c)");
+    check("a.kt", "fun main() {\n  val g = ::f\n  g(x)\n}\n", "fun main() { (::f)(x) }");
+}
+
+#[test]
+fn a_path_goes_with_the_name() {
+    check(
+        "a.ml",
+        "module M = struct let v = g 1 end\nlet () = show M.v 2\n",
+        "module M = struct end let () = show (g 1) 2",
+    );
+    check("a.hs", "module M where\nv = g 1\nmain = show M.v 2\n", "module M where main = show (g 1) 2");
+}
+
+#[test]
+fn conditions_of_a_type_parameter_go_with_it() {
+    let text = "class A<T, U> where T : B where U : C { U u; }\nclass D { A<E, F> a; }\n";
+    check("a.cs", text, "class A { F u; } class D { A a; }");
+}

@@ -174,7 +174,7 @@ impl<'a> Text<'a> {
 
 /// Whether an expression needs brackets in the place of another one.
 pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool {
-    const OPEN: [&str; 20] = [
+    const OPEN: [&str; 26] = [
         "binary",
         "unary",
         "conditional",
@@ -195,6 +195,12 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
         "as_expr",
         "update",
         "new_expr",
+        "callable_reference",
+        "match_expr",
+        "let_expr",
+        "fun_expr",
+        "if_expr",
+        "try_expr",
     ];
     const CLOSE: [&str; 16] = [
         "binary",
@@ -219,16 +225,38 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
     // `f (g x)` is not `f g x`, and `f((a, b))` is not `f(a, b)`.
     const CLOSED: [&str; 5] = ["paren", "list", "array", "string", "unit"];
     let is_closed = || kind_has(tree, value, &CLOSED) || tree.kind_name(value) == "tuple";
-    let is_applied = || tree.kind_name(above).contains("appl") && 1 < tree.n_tokens(value) && !is_closed();
+    let is_application = |kind: &str| kind.contains("appl") || kind == "labeled_argument";
+    let is_applied = || is_application(tree.kind_name(above)) && 1 < tree.n_tokens(value) && !is_closed();
     // `new A->f()` of PHP.
     let is_new = || {
         tree.kind_name(value) == "object_creation_expression" && tree.kind_name(above).starts_with("member_")
+    };
+    // `puts y = 3, y` of Ruby and `a, match b with …` of OCaml take what follows.
+    const BEFORE_COMMAS: [&str; 5] = ["argument_list", "array", "tuple", "list", "product"];
+    let takes_more = || {
+        let is_open =
+            tree.kind_name(value) == "assignment" || is_command(tree, value) || is_endless(tree, value);
+        is_open && kind_has(tree, above, &BEFORE_COMMAS)
     };
     let is_sequence = || kind_has(tree, value, &["comma", "sequence"]);
     is_sequence()
         || is_applied()
         || is_new()
+        || takes_more()
         || (kind_has(tree, value, &OPEN) && kind_has(tree, above, &CLOSE))
+}
+
+/// Whether an expression is a call without brackets around its arguments, as in Ruby.
+fn is_command(tree: &Tree, node: NodeId) -> bool {
+    let is_bare =
+        |list: NodeId| tree.kind_name(list) == "argument_list" && !tree.text_of(list).starts_with(b"(");
+    tree.kind_name(node) == "call" && tree.children(node).any(is_bare)
+}
+
+/// Whether an expression of OCaml has no end of its own.
+fn is_endless(tree: &Tree, node: NodeId) -> bool {
+    let has_cases = || tree.children(node).any(|child| tree.kind_name(child) == "match_case");
+    matches!(tree.kind_name(node), "let_expression" | "fun_expression") || has_cases()
 }
 
 /// Returns the outermost node with the same tokens as a node.
@@ -247,9 +275,15 @@ pub(super) fn innermost(tree: &Tree, node: NodeId) -> NodeId {
     std::iter::successors(Some(node), below).last().unwrap_or(node)
 }
 
-/// Returns the node to replace for a name: with the `$` of PHP, which is a token of its own.
+/// Returns the node to replace for a name: with the `$` of PHP, which is a token of its own, and
+/// with the path before it in OCaml and Haskell: `M.a`.
 pub(super) fn whole_name(tree: &Tree, node: NodeId) -> NodeId {
-    tree.parent(node).filter(|&above| tree.kind_name(above) == "variable_name").unwrap_or(node)
+    let is_whole = |above: &NodeId| match tree.kind_name(*above) {
+        "variable_name" => true,
+        "value_path" | "qualified" => tree.children(*above).last() == Some(node),
+        _ => false,
+    };
+    tree.parent(node).filter(is_whole).unwrap_or(node)
 }
 
 /// Returns the key that a shorthand field needs before its value: `a: ` for `a` in `{ a }`, or
