@@ -9,6 +9,8 @@ pub(super) enum Place {
     Between(u8, u8),
     /// The same marks before and after, ignoring words: this many atoms on each side.
     Marks(u8, u8),
+    /// The first word of the values of one attribute.
+    Attribute,
     /// The fields of one line.
     Fields,
     /// The field after the first one, on lines with the same first field.

@@ -15,7 +15,7 @@ use super::tables::Table;
 use super::typed::{Types, refined};
 
 /// The numbers of neighbours that are compared, the strictest first.
-const PLACES: [(u8, u8); 6] = [(4, 1), (3, 1), (2, 1), (2, 0), (0, 2), (4, 0)];
+const PLACES: [(u8, u8); 5] = [(4, 1), (2, 1), (2, 0), (0, 2), (4, 0)];
 const MARKS: (u8, u8) = (4, 1);
 
 /// Replaces all words and numbers where only marks are compared.
@@ -90,6 +90,7 @@ impl Classes {
             by(&mut found, (before, behind), false);
             all.extend(classes(found, Place::Between(before, behind)));
         }
+        all.extend(classes(attributes(atoms), Place::Attribute));
         all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
         all.extend(classes(behind_numbers(atoms), Place::Keyed));
@@ -181,6 +182,19 @@ fn behind_letters(atoms: &Atoms) -> Grouped<u64, u32> {
     let is_cut_off = |&at: &u32| atoms.number(at).is_some() && atoms.kind(at - 1) == Kind::Word;
     for at in (1..atoms.len()).filter(is_cut_off) {
         found.push(if at + 1 < atoms.len() { u64::from(atoms.shape(at + 1)) } else { 0 }, at);
+    }
+    found
+}
+
+/// Returns the first words of the values of attributes, grouped by the name of the attribute, in
+/// tags of every kind: `<a id="x">`, `<b id="y">`.
+fn attributes(atoms: &Atoms) -> Grouped<u32, u32> {
+    let mut found = Grouped::new();
+    for at in (3..atoms.len()).filter(|&at| atoms.is_word(at)) {
+        let is_quoted = atoms.is(at - 1, b'"') || atoms.is(at - 1, b'\'');
+        if is_quoted && atoms.is(at - 2, b'=') && atoms.kind(at - 3) == Kind::Word {
+            found.push(atoms.word(at - 3), at);
+        }
     }
     found
 }

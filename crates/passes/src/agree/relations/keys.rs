@@ -26,7 +26,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     // come last: they may mix several kinds of names.
     let looseness = |class: &Class| match class.place {
         Place::Members => 0,
-        Place::Column | Place::Between(..) | Place::Behind | Place::Keyed | Place::Woven => 1,
+        Place::Column
+        | Place::Between(..)
+        | Place::Attribute
+        | Place::Behind
+        | Place::Keyed
+        | Place::Woven => 1,
         Place::Fields | Place::Items | Place::Counted | Place::Refined | Place::Listed => 2,
         Place::Marks(..) | Place::Line => 3,
     };

@@ -84,7 +84,8 @@ fn gaps(facts: &DocumentFacts, class: &Class, records: &[Range<u32>]) -> Vec<Gap
 }
 
 fn has_values(class: &Class) -> bool {
-    let is_firm = matches!(class.place, Place::Column | Place::Between(4 | 3, 1) | Place::Keyed);
+    let is_firm =
+        matches!(class.place, Place::Column | Place::Between(4, 1) | Place::Attribute | Place::Keyed);
     is_firm && FEWEST <= class.slots.len()
 }
 
