@@ -61,9 +61,10 @@ fn name_text(document: &Document, name: &DefinedName, most: usize) -> String {
 }
 
 fn shown(spots: &[Spot], most: usize, text: impl Fn(&Spot) -> String) -> String {
-    let mut texts: Vec<String> = spots.iter().take(most).map(text).collect();
+    let mut texts: Vec<String> = spots.iter().map(text).collect();
     texts.dedup();
-    let n_more = spots.len().saturating_sub(most);
+    let n_more = texts.len().saturating_sub(most);
+    texts.truncate(most);
     let more = if n_more == 0 { String::new() } else { format!(", and {n_more} more") };
     format!("{}{more}", texts.join(", "))
 }

@@ -44,8 +44,8 @@ pub struct Spot {
     pub text: String,
 }
 
-/// Returns what must agree in a document, relations before names. Takes time in the size of the
-/// document: about a second for a megabyte.
+/// Returns what must agree in a document, relations before names. Takes about a second for a
+/// megabyte of lines; more if one line has thousands of names.
 pub fn agreements(document: &Document) -> Vec<Agreement> {
     let model = Model::of(document);
     let facts = &model.facts;
@@ -71,19 +71,27 @@ pub fn agreements(document: &Document) -> Vec<Agreement> {
         .relations
         .iter()
         .map(|relation| Agreement::Values { relation: relation.name, values: spots(&relation.targets) });
-    // An item of a list is named by its place; its first word stands for it here.
-    let word = |&at: &u32| (at..facts.atoms.len()).find(|&at| facts.atoms.is_word(at)).unwrap_or(at);
-    let name = |name: &Name| {
-        let defined = match name.whole {
-            Some(_) => name.definitions.first().map(word).into_iter().collect(),
-            None => name.definitions.clone(),
-        };
-        DefinedName { definitions: spots(&defined), uses: spots(&name.uses) }
+    // An item of a list has no name but its place; its beginning stands for it here.
+    let item = |whole: &std::ops::Range<u32>| {
+        let first = whole.clone().find(|&at| !facts.space.has(at)).unwrap_or(whole.start);
+        let words = facts.text(first..whole.end);
+        let text = words.split_whitespace().collect::<Vec<&str>>().join(" ");
+        Spot { text: text.chars().take(LONGEST_ITEM).collect(), ..spot(&first) }
+    };
+    let name = |name: &Name| DefinedName {
+        definitions: match &name.whole {
+            Some(whole) if !name.definitions.is_empty() => vec![item(whole)],
+            _ => spots(&name.definitions),
+        },
+        uses: spots(&name.uses),
     };
     let names =
         model.keys.iter().map(|keys| Agreement::Names { names: keys.names.iter().map(name).collect() });
     values.chain(names).collect()
 }
+
+/// The most characters of an item that stand for it.
+const LONGEST_ITEM: usize = 40;
 
 #[cfg(test)]
 mod tests {

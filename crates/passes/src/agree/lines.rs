@@ -20,6 +20,8 @@ pub(super) struct Lines {
     first_words: Vec<Option<u32>>,
     /// The first field: the atoms before a blank.
     first_fields: Vec<Range<u32>>,
+    /// A hash of the first field that is equal for fields that differ only in digits.
+    heads: Vec<u64>,
     /// The atoms between blanks, line after line.
     fields: Vec<Range<u32>>,
     /// By line: the index of its first field; with one more entry at the end.
@@ -37,6 +39,7 @@ impl Lines {
             shapes: Vec::new(),
             first_words: Vec::new(),
             first_fields: Vec::new(),
+            heads: Vec::new(),
             fields: Vec::new(),
             field_starts: vec![0],
         };
@@ -63,6 +66,7 @@ impl Lines {
         self.first_words.push(inked().next().map(|at| atoms.word(at)));
         let first = inked().next().unwrap_or(body.end);
         let end = (first..body.end).find(|&at| atoms.kind(at) == Kind::Blank).unwrap_or(body.end);
+        self.heads.push((first..end).fold(0, shape));
         self.first_fields.push(first..end);
         self.push_fields(atoms, body.clone());
         self.atoms.push(line);
@@ -145,6 +149,11 @@ impl Lines {
     /// Returns the atoms of a line up to its first blank, without its indentation.
     pub(super) fn first_field(&self, line: u32) -> Range<u32> {
         self.first_fields[line as usize].clone()
+    }
+
+    /// Returns a hash that is equal for lines whose first fields differ only in digits.
+    pub(super) fn head(&self, line: u32) -> u64 {
+        self.heads[line as usize]
     }
 
     /// Whether a line is empty or has only blanks.

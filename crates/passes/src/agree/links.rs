@@ -34,8 +34,8 @@ pub(super) struct Links {
     strays: FxHashSet<u32>,
     /// Uses without which no other name is: they stand for their name as its definition does.
     doubles: FxHashMap<u32, u32>,
-    /// Those of them that are alone in their records: they are removed with a definition that is
-    /// spliced out.
+    /// The keys of `doubles` that are alone in their records: they are removed with a definition
+    /// that is spliced out.
     annotations: FxHashSet<u32>,
 }
 
@@ -63,9 +63,9 @@ const FEWEST_DOUBLED: usize = 5;
 /// By how many atoms before it a place is known.
 const PLACES: [usize; 2] = [3, 5];
 
-/// Returns the uses behind the same atoms, if there is exactly one for each name of a class, with
-/// the names. One for each name of a kind (`N1`, `N2`) is enough if these are alone in their
-/// records.
+/// Returns the uses behind the same atoms, with their names, if each name of the class has exactly
+/// one. If these uses are alone in their records, it is enough that each name of a kind has one
+/// (`N1`, `N2`, but not `F1`).
 fn doubles(facts: &DocumentFacts, keys: &[Keys]) -> FxHashMap<u32, u32> {
     let mut found = FxHashMap::default();
     let mut first = 0;

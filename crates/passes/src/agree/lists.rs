@@ -45,14 +45,12 @@ pub(super) fn lists(facts: &DocumentFacts, uses: &[u32]) -> Vec<List> {
         let line = facts.lines.of_atom(on_line[0]);
         let runs = in_brackets(facts, on_line).into_iter().chain(in_fields(facts, line, on_line));
         for run in runs.chain(in_groups(facts, line, on_line)) {
-            let first = facts.lines.first_field(line);
-            let head = first.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))));
             let kind = match run.shape {
                 Shape::Items(_) => 0,
                 Shape::Fields { .. } => 1,
                 Shape::Groups { n_fields, .. } => n_fields,
             };
-            heads.push((head, kind), (line, run));
+            heads.push((facts.lines.head(line), kind), (line, run));
         }
     }
     let heads = heads.into_groups();

@@ -337,7 +337,7 @@ impl Subject {
     }
 
     /// Returns the sign after the last remaining child, if the last child had none before: after
-    /// `;`, what follows would become another step, and few compilers allow a comma.
+    /// `;`, what follows would become another step, and a comma is an error in many places.
     fn last_sign(&self, children: &[NodeId], gone: &[usize], absent: &[usize]) -> Option<usize> {
         let tree = self.tree();
         let holder = tree.parent(*children.first()?)?;

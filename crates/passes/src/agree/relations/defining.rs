@@ -54,8 +54,8 @@ pub(super) fn defining<'a>(inference: &Inference<'a>) -> Vec<(Cow<'a, Class>, Ot
     found.collect()
 }
 
-/// Returns a class of names without what may be values among them: numbers of few digits. A long one
-/// is a name that has no letter by chance, such as `12345678` among hexadecimal ids.
+/// Returns a class of names without what may be values among them: numbers of few digits. A long
+/// one is a name that has no letter by chance, such as `12345678` among hexadecimal ids.
 fn without_short_numbers<'a>(facts: &DocumentFacts, class: &'a Class) -> Cow<'a, Class> {
     let is_short = |at: &u32| facts.atoms.number(*at).is_some() && facts.atoms.n_bytes(*at) < FEWEST_DIGITS;
     if is_numeric(facts, class) || !class.slots.iter().any(is_short) {

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
-use super::super::lines::{Grouped, mix};
+use super::super::lines::Grouped;
 use super::super::relation::{Evidence, Keys, Phase, Relation, Rule};
 use super::super::state::{Target, View};
 use crate::bits::Bits;
@@ -193,8 +193,7 @@ fn uses(keys: &Keys) -> impl Iterator<Item = (usize, &u32)> {
 
 /// Returns a hash that is equal for lines that begin alike.
 fn head(facts: &DocumentFacts, at: u32) -> u64 {
-    let first = facts.lines.first_field(facts.lines.of_atom(at));
-    first.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))))
+    facts.lines.head(facts.lines.of_atom(at))
 }
 
 struct Uses {

@@ -56,7 +56,7 @@ impl Vocabulary {
     }
 
     /// Whether it is unlikely to be chance that only words of a class occur where they are used, in
-    /// one or more other classes. Words that are on lines of their kind everywhere are not used.
+    /// one or more other classes. If each word has its own kind of line, these are no uses.
     pub(super) fn is_closed(&self, facts: &DocumentFacts, class: &Class, by_class: &[Vec<u32>]) -> bool {
         if Self::are_on_own_lines(facts, class, by_class) {
             return false;

@@ -33,7 +33,7 @@ struct Names<'a> {
     model: &'a Model,
     /// By name: its only definition, if it is alive.
     definitions: Vec<Option<u32>>,
-    /// The live uses in the records of no or of one of the names, by record.
+    /// By record: the live uses in it, without those that were redirected.
     records: Vec<(Range<u32>, Vec<Use>)>,
 }
 
@@ -43,7 +43,7 @@ struct Use {
     at: u32,
 }
 
-/// A record that uses two names and defines none.
+/// A record that uses two names of the class and defines none of it.
 struct Edge {
     record: Range<u32>,
     ends: [Use; 2],

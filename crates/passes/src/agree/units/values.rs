@@ -12,9 +12,9 @@ use super::super::state::State;
 use super::blocks::is_closed;
 use crate::agree::unit::{Unit, UnitList, unit};
 
-/// For each place with few different values: all records that have one of these values; alone, with
-/// what is before records of another value, and with what is behind these. The value of most records
-/// is first, and the place whose records are largest.
+/// For each place with few different values: all records that have one of these values, alone; with
+/// what separates each from a record of another value before it; and with what separates it from
+/// one behind it. The value of most records is first, and the place whose records are largest.
 pub(super) fn values(model: &Model, _: &State) -> Vec<UnitList> {
     let facts = &model.facts;
     let mut seen: FxHashSet<Vec<u32>> = FxHashSet::default();
@@ -60,7 +60,7 @@ const MOST_VALUES: usize = 8;
 /// The fewest records with a value.
 const FEWEST: usize = 6;
 
-/// What is between two records with different values in the same block.
+/// What separates two records with different values. Its brackets and tags are balanced.
 struct Gap {
     atoms: Range<u32>,
     /// The value of the record before, and of the one behind.
