@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::facts::DocumentFacts;
 use super::super::lines::Grouped;
@@ -114,15 +114,11 @@ impl<'a> Names<'a> {
             }
         }
         let kind = |name: usize| self.definitions[name].map(|at| self.facts().atoms.shape(at));
-        let mut pairs: Vec<(usize, usize)> = Vec::new();
-        for (&by, of) in &uses {
-            let uses_back =
-                |other: usize| uses.get(&other).is_some_and(|of| of.iter().any(|one| one.name == by));
-            let others = of.iter().map(|one| one.name).filter(|&other| by < other && uses_back(other));
-            pairs.extend(others.map(|other| (by, other)));
-        }
+        let used: FxHashSet<(usize, usize)> =
+            uses.iter().flat_map(|(&by, of)| of.iter().map(move |one| (by, one.name))).collect();
+        let is_mutual = |&&(by, other): &&(usize, usize)| by < other && used.contains(&(other, by));
+        let mut pairs: Vec<(usize, usize)> = used.iter().filter(is_mutual).copied().collect();
         pairs.sort_unstable();
-        pairs.dedup();
         // What stands for a name in the record of its partner.
         let heir = |name: usize, partner: usize, is_first: bool| {
             let mut others =
