@@ -45,21 +45,14 @@ pub struct Spot {
 }
 
 /// Returns what must agree in a document, relations before names. Takes about a second for a
-/// megabyte of lines; more if one line has thousands of names.
+/// megabyte.
 pub fn agreements(document: &Document) -> Vec<Agreement> {
     let model = Model::of(document);
     let facts = &model.facts;
-    // By file: the number of its first line in the document.
-    let mut firsts: Vec<u32> = Vec::new();
-    for line in 0..facts.lines.len() {
-        let file = facts.atoms.file(facts.lines.atoms(line).start) as usize;
-        if firsts.len() <= file {
-            firsts.resize(file + 1, line);
-        }
-    }
     let spot = |&at: &u32| {
         let file = facts.atoms.file(at) as usize;
-        let line = (facts.lines.of_atom(at) - firsts[file]) as usize + 1;
+        let first = facts.lines.of_atom(facts.atoms.files()[file].start);
+        let line = (facts.lines.of_atom(at) - first) as usize + 1;
         Spot { file, line, text: facts.text(at..at + 1) }
     };
     let spots = |atoms: &[u32]| {

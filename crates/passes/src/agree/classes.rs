@@ -222,7 +222,7 @@ fn behind_marks(atoms: &Atoms, lines: &Lines) -> Grouped<u64, u32> {
         if first.clone().all(|at| atoms.kind(at) != Kind::Word) {
             continue;
         }
-        let head = first.clone().fold(0, |hash, at| mix(hash, u64::from(atoms.shape(at))));
+        let head = lines.head(line);
         for at in (first.end..lines.body(line).end).filter(|&at| atoms.number(at).is_some()) {
             let mark = if atoms.is_space(at - 1) { START } else { u64::from(atoms.shape(at - 1)) + 1 };
             found.push(mix(head, mark), at);
@@ -243,10 +243,8 @@ fn behind_counts(lines: &Lines, counted: &[Counted]) -> impl Iterator<Item = Cla
 fn by_line(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     let mut found = Grouped::new();
     for line in 0..lines.len() {
-        let first = lines.first_field(line);
-        let head = first.clone().fold(0, |hash, at| mix(hash, u64::from(atoms.shape(at))));
-        let behind = first.end..lines.body(line).end;
-        behind.filter(|&at| atoms.kind(at) == Kind::Word).for_each(|at| found.push(head, at));
+        let behind = lines.first_field(line).end..lines.body(line).end;
+        behind.filter(|&at| atoms.kind(at) == Kind::Word).for_each(|at| found.push(lines.head(line), at));
     }
     classes(found, Place::Line)
 }

@@ -65,11 +65,10 @@ const PLACES: [usize; 2] = [3, 5];
 
 /// Returns the uses behind the same atoms, with their names, if each name of the class has exactly
 /// one. If these uses are alone in their records, it is enough that each name of a kind has one
-/// (`N1`, `N2`, but not `F1`).
-fn doubles(facts: &DocumentFacts, keys: &[Keys]) -> FxHashMap<u32, u32> {
+/// (`N1`, `N2`, but not `F1`). `all` are all definitions and uses.
+fn doubles(facts: &DocumentFacts, keys: &[Keys], all: &FxHashSet<u32>) -> FxHashMap<u32, u32> {
     let mut found = FxHashMap::default();
     let mut first = 0;
-    let all = places_of(keys);
     for keys in keys {
         let mut places: Grouped<(usize, u64), (u32, u32)> = Grouped::new();
         let names = (first..).zip(&keys.names);
@@ -90,7 +89,7 @@ fn doubles(facts: &DocumentFacts, keys: &[Keys]) -> FxHashMap<u32, u32> {
             let of_kinds: FxHashSet<Option<u32>> =
                 different.iter().map(|name| kinds[(name - first) as usize]).collect();
             let n_names = of_kinds.iter().map(|kind| n_of_kind[kind]).sum::<usize>();
-            let is_alone = |(_, at): &(u32, u32)| is_alone(facts, &all, *at);
+            let is_alone = |(_, at): &(u32, u32)| is_alone(facts, all, *at);
             if uses.len() == keys.names.len() || uses.len() == n_names && uses.iter().all(is_alone) {
                 found.extend(uses.into_iter().map(|(name, at)| (at, name)));
             }
@@ -147,8 +146,8 @@ impl Links {
         let name_of =
             (0..).zip(&uses).flat_map(|(name, uses)| uses.iter().map(move |&at| (at, name))).collect();
         let strays = keys.iter().flat_map(|keys| keys.strays.iter().copied()).collect();
-        let doubles = doubles(facts, keys);
         let all = places_of(keys);
+        let doubles = doubles(facts, keys, &all);
         let is_annotation = |at: &u32| is_alone(facts, &all, *at);
         let annotations = doubles.keys().copied().filter(is_annotation).collect();
         let own_uses = names().flat_map(|name| name.own_uses.iter().copied()).collect();

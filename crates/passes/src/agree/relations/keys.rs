@@ -69,7 +69,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 if other.slots.iter().any(|&at| seen.has(at)) {
                     return None;
                 }
-                let (uses, _) = uses(inference, (class, &own), &defined, (false, 1), &other.slots, is_free)?;
+                let (uses, _) = uses(inference, (class, &own), &defined, false, 1, &other.slots, is_free)?;
                 uses.iter().for_each(|&at| seen.insert(at));
                 Some(uses)
             });
@@ -96,8 +96,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                     && (is_merged || !inference.is_explained(*at))
             };
             let is_same = field.is_some() && other.slots.iter().all(|at| field_of.get(at) == field);
-            let how = (is_same, FEWEST_USES);
-            let found = uses(inference, (class, &own), &defined, how, &other.slots, is_free);
+            let found = uses(inference, (class, &own), &defined, is_same, FEWEST_USES, &other.slots, is_free);
             let Some(uses) = found else { continue };
             if is_merged {
                 if uses.0.len() != class.slots.len() {
@@ -281,7 +280,8 @@ fn uses(
     inference: &Inference<'_>,
     (class, own): (&Class, &[u32]),
     defined: &FxHashSet<u32>,
-    (is_same_field, fewest): (bool, usize),
+    is_same_field: bool,
+    fewest: usize,
     slots: &[u32],
     is_free: impl Fn(&u32) -> bool,
 ) -> Option<(Vec<u32>, Vec<u32>)> {

@@ -42,7 +42,6 @@ pub(super) fn first_of_each(facts: &DocumentFacts, class: &Class) -> Option<(Cla
 /// Returns a name for all definitions, and one for each definition that some uses can mean alone:
 /// `a 1.2` means the definition of `a` that has `1.2` behind it.
 pub(super) fn names(facts: &DocumentFacts, definitions: Vec<u32>, ends: &[u32], uses: Vec<u32>) -> Vec<Name> {
-    let name = |definitions: Vec<u32>, uses: Vec<u32>| Name::new(definitions, uses);
     let mut of_each: Vec<Vec<u32>> = vec![Vec::new(); definitions.len()];
     let mut of_all = Vec::new();
     let behind = |(&first, &end): (&u32, &u32)| words(facts, first + 1..end).take(MOST_WORDS).collect();
@@ -59,11 +58,11 @@ pub(super) fn names(facts: &DocumentFacts, definitions: Vec<u32>, ends: &[u32], 
         }
     }
     if of_all.is_empty() && of_each.iter().any(|uses| !uses.is_empty()) {
-        return definitions.into_iter().zip(of_each).map(|(at, uses)| name(vec![at], uses)).collect();
+        return definitions.into_iter().zip(of_each).map(|(at, uses)| Name::new(vec![at], uses)).collect();
     }
-    let mut found = vec![name(definitions.clone(), of_all)];
+    let mut found = vec![Name::new(definitions.clone(), of_all)];
     let own = definitions.into_iter().zip(of_each).filter(|(_, uses)| !uses.is_empty());
-    found.extend(own.map(|(at, uses)| name(vec![at], uses)));
+    found.extend(own.map(|(at, uses)| Name::new(vec![at], uses)));
     found
 }
 

@@ -29,9 +29,8 @@ impl Vocabulary {
         let mut may = |(number, class): &(usize, &Class)| {
             let fewest = match class.place {
                 Place::Line | Place::Marks(..) => return false,
-                Place::Between(_, 0) | Place::Between(0, _) if class.place != Place::Between(1, 0) => {
-                    FEWEST_LOOSE
-                }
+                Place::Between(1, 0) => FEWEST,
+                Place::Between(_, 0) | Place::Between(0, _) => FEWEST_LOOSE,
                 _ => FEWEST,
             };
             if class.slots.len() < fewest {

@@ -33,6 +33,8 @@ struct Names<'a> {
     model: &'a Model,
     /// By name: its only definition, if it is alive.
     definitions: Vec<Option<u32>>,
+    /// By the start of its record: the name that is defined there.
+    owners: FxHashMap<u32, usize>,
     /// By record: the live uses in it, without those that were redirected.
     records: Vec<(Range<u32>, Vec<Use>)>,
 }
@@ -68,24 +70,19 @@ impl<'a> Names<'a> {
             }
         }
         let records = by_record.into_groups().into_iter().map(|((start, end), uses)| (start..end, uses));
-        Names { model, definitions, records: records.collect() }
+        let owner =
+            |(name, at): (usize, &Option<u32>)| at.map(|at| (model.facts.defining_record(at).start, name));
+        let owners = definitions.iter().enumerate().filter_map(owner).collect();
+        Names { model, owners, records: records.collect(), definitions }
     }
 
     fn facts(&self) -> &DocumentFacts {
         &self.model.facts
     }
 
-    /// Returns the record of each definition.
-    fn owners(&self) -> FxHashMap<u32, usize> {
-        let of =
-            |(name, at): (usize, &Option<u32>)| at.map(|at| (self.facts().defining_record(at).start, name));
-        self.definitions.iter().enumerate().filter_map(of).collect()
-    }
-
     fn edges(&self) -> Vec<Edge> {
-        let owners = self.owners();
         let edge = |(record, uses): &(Range<u32>, Vec<Use>)| match uses[..] {
-            [one, other] if one.name != other.name && !owners.contains_key(&record.start) => {
+            [one, other] if one.name != other.name && !self.owners.contains_key(&record.start) => {
                 Some(Edge { record: record.clone(), ends: [one, other] })
             }
             _ => None,
@@ -106,10 +103,9 @@ impl<'a> Names<'a> {
     /// Returns, for pairs of names that use each other, the removal of both. What used one of them
     /// is redirected to the first or last other name of its kind that the other one uses.
     fn nodes(&self) -> [UnitList; 2] {
-        let owners = self.owners();
         let mut uses: FxHashMap<usize, &[Use]> = FxHashMap::default();
         for (record, of) in &self.records {
-            if let Some(&owner) = owners.get(&record.start) {
+            if let Some(&owner) = self.owners.get(&record.start) {
                 uses.insert(owner, of);
             }
         }
