@@ -4,8 +4,19 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
+use std::time::Duration;
 
 use rustix::process::Pid;
+
+/// Milliseconds that a process may take to begin another program.
+const LONGEST_START: usize = 50;
+/// Numbers of fields in `/proc/PID/stat`, as its manual page counts them. The first is the one
+/// after the name.
+const FIRST_FIELD: usize = 3;
+const FLAGS: usize = 9;
+const START_OF_STACK: usize = 28;
+/// The flag of threads of the kernel.
+const KERNEL_THREAD: u64 = 0x0020_0000;
 
 /// Returns the descendants of a process. Stops soon after `most` were found.
 ///
@@ -78,12 +89,41 @@ pub(super) fn marked_with(mark: &(OsString, OsString)) -> Vec<Pid> {
 
 /// Whether a process was started with this variable in its environment.
 pub(super) fn is_marked(pid: Pid, (name, value): &(OsString, OsString)) -> bool {
-    let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let environment = environment(pid);
     let is_mark = |entry: &[u8]| {
         let rest = entry.strip_prefix(name.as_bytes()).and_then(|rest| rest.strip_prefix(b"="));
         rest == Some(value.as_bytes())
     };
     environment.split(|byte| *byte == 0).any(is_mark)
+}
+
+/// Returns the environment that a process was started with; empty if it can't be read.
+///
+/// A process that is about to run another program has none until that begins. That is waited for,
+/// at most [`LONGEST_START`] milliseconds.
+fn environment(pid: Pid) -> Vec<u8> {
+    let read = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+    for _ in 0..LONGEST_START {
+        let Some(before) = image(pid) else { break };
+        let environment = read("environ");
+        let is_certain = || !read("cmdline").is_empty() && image(pid) == Some(before);
+        if !environment.is_empty() || is_certain() {
+            return environment;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Vec::new()
+}
+
+/// Returns what differs between two programs that a process runs one after the other: where their
+/// stack begins. `None` if the process has ended or is part of the kernel.
+fn image(pid: Pid) -> Option<u64> {
+    let status = status(pid)?;
+    let fields: Vec<&str> = status.split_ascii_whitespace().collect();
+    let field = |number: usize| fields.get(number - FIRST_FIELD)?.parse::<u64>().ok();
+    let is_of_kernel = field(FLAGS).is_some_and(|flags| flags & KERNEL_THREAD != 0);
+    let has_ended = matches!(fields.first(), Some(&("Z" | "X")));
+    (!has_ended && !is_of_kernel).then(|| field(START_OF_STACK).unwrap_or(0))
 }
 
 /// Returns the bytes of resident memory of a process that are not shared or mapped from a file.
@@ -103,6 +143,31 @@ mod tests {
     use std::process::{Command, Stdio};
 
     use super::*;
+
+    #[test]
+    fn a_process_that_begins_one_program_after_the_other_is_always_marked() {
+        let mark = (OsString::from("DWINDLE_MARK"), OsString::from("7"));
+        let directory = tempfile::tempdir().unwrap();
+        let script = directory.path().join("again");
+        fs::write(&script, "exec sh $0\n").unwrap();
+        let mut command = Command::new("sh");
+        let mut child = command.arg(&script).env_clear().env(&mark.0, &mark.1).spawn().unwrap();
+        let pid = Pid::from_child(&child);
+        let n_found = (0..5000).filter(|_| is_marked(pid, &mark)).count();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(n_found, 5000);
+        assert!(!is_marked(pid, &mark));
+    }
+
+    #[test]
+    fn an_empty_environment_has_no_mark() {
+        let mark = (OsString::from("DWINDLE_MARK"), OsString::from("7"));
+        let mut child = Command::new("sleep").arg("1000").env_clear().spawn().unwrap();
+        assert!(!is_marked(Pid::from_child(&child), &mark));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
 
     #[test]
     fn descendants_are_found_by_both_methods() {
