@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::DocumentFacts;
 use super::lines::Grouped;
+use super::reach::Reach;
 use super::relation::Keys;
 use super::state::{State, Target};
 
@@ -18,6 +19,8 @@ pub(super) struct Links {
     uses: Vec<Vec<u32>>,
     /// Uses in the record of their definition.
     own_uses: FxHashSet<u32>,
+    /// Names that are removed when only each other use them.
+    reach: Reach,
     /// By name: whether each name of its class is used in the document; true for all if there is no
     /// such class.
     are_used: Vec<bool>,
@@ -155,6 +158,7 @@ impl Links {
             definitions,
             uses,
             own_uses,
+            reach: Reach::of(facts, keys),
             are_used,
             class_of,
             previous,
@@ -232,16 +236,23 @@ impl Links {
         names.sort_unstable();
         names.dedup();
         names.retain(|&name| self.are_used[name as usize]);
-        let has_use = |name: u32| {
-            let stays = |at: &u32| {
-                state.alive.has(*at) && !state.targets.contains_key(at) && !self.own_uses.contains(at)
-            };
-            let points = |(at, target): (&u32, &Target)| {
-                let is_to = |definition: &u32| self.names_of(*definition).contains(&name);
-                state.alive.has(*at) && matches!(target, Target::Definition(definition) if is_to(definition))
-            };
-            self.uses[name as usize].iter().any(stays) || state.targets.iter().any(points)
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let redirected = self.redirected(state);
+        let stays =
+            |at: &u32| state.alive.has(*at) && !state.targets.contains_key(at) && !self.own_uses.contains(at);
+        let users = |name: u32| {
+            let own = self.uses[name as usize].iter().copied().filter(stays);
+            own.chain(redirected.get(&name).into_iter().flatten().copied())
         };
+        let lives = |name: u32| self.definitions[name as usize].iter().any(|&at| state.alive.has(at));
+        let stranded = self.reach.stranded(&names, &|name| Box::new(users(name)), &lives);
+        let gone: FxHashSet<u32> = stranded.iter().copied().collect();
+        let has_use = |name: u32| !gone.contains(&name) && users(name).next().is_some();
+        names.extend(stranded);
+        names.sort_unstable();
+        names.dedup();
         names.retain(|&name| !has_use(name));
         // A definition may have one name alone, and another one together with others.
         let class = |name: u32| self.class_of[name as usize];
@@ -254,6 +265,18 @@ impl Links {
             own.filter(move |&at| state.alive.has(at)).map(move |at| (name, at))
         });
         definitions.filter(|&(name, at)| !is_needed(name, at)).map(|(_, at)| at).collect()
+    }
+
+    /// Returns the live uses that were redirected, by the names of their new definitions.
+    fn redirected(&self, state: &State) -> FxHashMap<u32, Vec<u32>> {
+        let mut found: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for (&at, target) in state.targets.iter().filter(|(at, _)| state.alive.has(**at)) {
+            if let Target::Definition(definition) = target {
+                let names = self.names_of(*definition).iter();
+                names.for_each(|&name| found.entry(name).or_default().push(at));
+            }
+        }
+        found
     }
 
     /// Returns the target of a use.

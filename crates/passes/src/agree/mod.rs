@@ -33,6 +33,7 @@ mod nesting;
 pub mod pass;
 mod probe;
 mod quoted;
+mod reach;
 mod records;
 mod relation;
 mod relations;
