@@ -135,7 +135,7 @@ impl Links {
         }
         let has_used = keys.iter().any(Keys::are_all_used);
         let are_used = |keys: &Keys| vec![!has_used || keys.are_all_used(); keys.names.len()];
-        let are_used = keys.iter().flat_map(are_used).collect();
+        let are_used: Vec<bool> = keys.iter().flat_map(are_used).collect();
         let classes = (0..).zip(keys).flat_map(|(class, keys)| vec![class; keys.names.len()]);
         let class_of = classes.collect();
         let mut previous = Vec::new();
@@ -158,7 +158,7 @@ impl Links {
             definitions,
             uses,
             own_uses,
-            reach: Reach::of(facts, keys),
+            reach: Reach::of(facts, keys, &are_used),
             are_used,
             class_of,
             previous,

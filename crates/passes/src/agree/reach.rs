@@ -25,8 +25,8 @@ type Users<'a> = dyn Fn(u32) -> Box<dyn Iterator<Item = u32> + 'a> + 'a;
 impl Reach {
     /// Finds the owners of uses. Names that no other name and nothing else uses are where reaching
     /// begins, too. If a name of a class cannot be reached, none of that class is removed for that
-    /// reason. O(atoms + uses).
-    pub(super) fn of(facts: &DocumentFacts, keys: &[Keys]) -> Reach {
+    /// reason. `may_go` is, by name, whether it may be removed without a use. O(atoms + uses).
+    pub(super) fn of(facts: &DocumentFacts, keys: &[Keys], may_go: &[bool]) -> Reach {
         let n_names = keys.iter().map(|keys| keys.names.len()).sum();
         let mut reach = Reach { owners: FxHashMap::default(), is_collected: vec![false; n_names] };
         let names = || (0u32..).zip(keys.iter().flat_map(|keys| &keys.names));
@@ -68,7 +68,9 @@ impl Reach {
         for keys in keys {
             let own = first..first + keys.names.len();
             if own.clone().all(|name| reached[name]) {
-                reach.is_collected[own.clone()].copy_from_slice(&is_used[own.clone()]);
+                for name in own.clone() {
+                    reach.is_collected[name] = is_used[name] && may_go[name];
+                }
             }
             first = own.end;
         }
