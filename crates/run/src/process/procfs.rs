@@ -70,8 +70,13 @@ fn parent_of(pid: Pid) -> Option<Pid> {
 pub(super) fn session_of(pid: Pid) -> Option<Pid> {
     let status = status(pid)?;
     let mut fields = status.split_ascii_whitespace();
-    let has_ended = matches!(fields.next()?, "Z" | "X");
-    fields.nth(2).and_then(parse).filter(|_| !has_ended)
+    let state = fields.next()?;
+    fields.nth(2).and_then(parse).filter(|_| !has_ended(state))
+}
+
+/// Whether a process in this state has ended.
+fn has_ended(state: &str) -> bool {
+    matches!(state, "Z" | "X")
 }
 
 /// Returns the fields of a process after its name: state, parent, process group, session …
@@ -103,6 +108,10 @@ pub(super) fn is_marked(pid: Pid, (name, value): &(OsString, OsString)) -> bool 
 /// at most [`LONGEST_START`] milliseconds.
 fn environment(pid: Pid) -> Vec<u8> {
     let read = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+    let at_once = read("environ");
+    if !at_once.is_empty() {
+        return at_once;
+    }
     for _ in 0..LONGEST_START {
         let Some(before) = image(pid) else { break };
         let environment = read("environ");
@@ -122,8 +131,7 @@ fn image(pid: Pid) -> Option<u64> {
     let fields: Vec<&str> = status.split_ascii_whitespace().collect();
     let field = |number: usize| fields.get(number - FIRST_FIELD)?.parse::<u64>().ok();
     let is_of_kernel = field(FLAGS).is_some_and(|flags| flags & KERNEL_THREAD != 0);
-    let has_ended = matches!(fields.first(), Some(&("Z" | "X")));
-    (!has_ended && !is_of_kernel).then(|| field(START_OF_STACK).unwrap_or(0))
+    (!has_ended(fields.first()?) && !is_of_kernel).then(|| field(START_OF_STACK).unwrap_or(0))
 }
 
 /// Returns the bytes of resident memory of a process that are not shared or mapped from a file.
