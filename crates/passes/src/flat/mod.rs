@@ -14,6 +14,7 @@ pub mod lexer;
 pub mod lines;
 pub mod literals;
 mod removed_tokens;
+pub mod repeats;
 pub mod shorten;
 pub(crate) mod spans;
 pub mod tokens;
@@ -30,6 +31,7 @@ pub static PASSES: &[Entry] = &[
     tokens::TOKENS,
     tokens::WORDS,
     adjacent::neighbours::ENTRY,
+    repeats::ENTRY,
     literals::STRINGS,
     literals::ZEROS,
     literals::ONES,

@@ -8,10 +8,10 @@ use super::code::{has_calls, uses_bindings};
 use super::easy::unless_easy;
 use super::options::PlanOptions;
 use super::text::text_plan;
-use super::tree::{Input, comments_if_easy, named_tree_plan};
+use super::tree::{Input, comments_if_easy, named_tree_plan, shorten};
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
-use crate::options::{Scope, Switch};
+use crate::options::{Granularity, Scope, Switch};
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
 use crate::tree::source::{FileTree, NoTree};
@@ -141,7 +141,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
         // In data, names may have to agree; the passes that know them come first.
         let is_data = !is_code && names_matter;
         let may_agree = if is_data { options.repair } else { Switch::Off };
-        let tree_plan = named_tree_plan(options, Input { n_tokens, comments_first, may_agree });
+        let tree_plan = named_tree_plan(options, Input { n_tokens, comments_first, may_agree, is_code });
         let plan = Plan::sequence(first.into_iter().chain([tree_plan]));
         return Choice {
             plan,
@@ -163,7 +163,10 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     // The trees of texts with many errors are the largest.
     options.pass.trees.forget();
     let reason = format!("by text: {}", reasons.join(", "));
-    Choice { plan: text_plan(options), reason, is_by_text: true, is_code: false, has_bindings: false }
+    let short =
+        if options.granularity == Some(Granularity::Line) { Plan::sequence([]) } else { shorten(options) };
+    let plan = Plan::sequence([text_plan(options), short]);
+    Choice { plan, reason, is_by_text: true, is_code: false, has_bindings: false }
 }
 
 /// Returns a plan that makes large documents small without trees.

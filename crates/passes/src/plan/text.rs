@@ -42,6 +42,7 @@ pub(crate) fn text_plan(options: &PlanOptions) -> Plan {
     if options.granularity == Some(Byte) {
         steps.push(options.step(&flat::bytes::ENTRY, Scope::All));
     }
+    steps.push(options.step(&flat::repeats::ENTRY, Scope::Text));
     steps.push(options.step(&flat::adjacent::line_runs::ENTRY, Scope::Text));
     steps.push(options.step(&flat::adjacent::neighbours::ENTRY, Scope::Text));
     // Only once: needed comments remain needed.

@@ -30,12 +30,14 @@ pub(crate) struct Input {
     pub(crate) comments_first: Switch,
     /// Whether names and values may have to agree, so that little can be removed alone.
     pub(crate) may_agree: Switch,
+    /// Whether the input is code, where no text has to be repeated word for word.
+    pub(crate) is_code: bool,
 }
 
 impl Input {
     /// An input that is not known.
     pub(crate) const UNKNOWN: Input =
-        Input { n_tokens: 0, comments_first: Switch::On, may_agree: Switch::Off };
+        Input { n_tokens: 0, comments_first: Switch::On, may_agree: Switch::Off, is_code: true };
 }
 
 /// Returns the tree plan, with names shortened at the end.
@@ -43,15 +45,20 @@ pub(super) fn named_tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let names = |most_misses| patient_pass(options.pass(&tree::names::ENTRY, Scope::Text), most_misses);
     let few = by_size(names(MISSES_OF_NAMES), ..=FEW_WORDS);
     let many = by_size(names(MISSES_OF_MANY_NAMES), FEW_WORDS + 1..);
+    match options.pass.names {
+        Names::Short => {
+            Plan::sequence([tree_plan(options, input), Plan::pass(few), Plan::pass(many), shorten(options)])
+        }
+        Names::Kept => tree_plan(options, input),
+    }
+}
+
+/// Returns the plan that shortens words and numbers of small results, unless they are kept.
+pub(super) fn shorten(options: &PlanOptions) -> Plan {
     let shorten = by_size(options.pass(&flat::shorten::ENTRY, Scope::Text), ..=FEW_WORDS);
     match options.pass.names {
-        Names::Short => Plan::sequence([
-            tree_plan(options, input),
-            Plan::pass(few),
-            Plan::pass(many),
-            Plan::pass(shorten),
-        ]),
-        Names::Kept => tree_plan(options, input),
+        Names::Short => Plan::pass(shorten),
+        Names::Kept => Plan::sequence([]),
     }
 }
 
@@ -130,7 +137,8 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let heaviest = patient_pass(options.pass(&tree::uses::heaviest::ENTRY, Scope::All), MISSES_OF_HEAVIEST);
     let heaviest = Plan::pass(by_size(heaviest, ..=FEW_WORDS));
     // Only once: the other passes find what this makes possible. A second run rarely finds more.
-    let between = Plan::sequence([heaviest, lines, neighbours]);
+    let repeats = (!input.is_code).then(|| options.step(&flat::repeats::ENTRY, Scope::Text));
+    let between = Plan::sequence([heaviest, lines].into_iter().chain(repeats).chain([neighbours]));
     let rest = |again: Plan| {
         let coarse =
             [agree.clone(), together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];
