@@ -8,7 +8,7 @@ use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Search, Units};
 
 use super::lexer::{Grain, lex};
-use super::spans::{Spans, UnitStarts};
+use super::spans::Spans;
 use super::tokens::removal;
 use crate::entry::Entry;
 use crate::options::PassOptions;
@@ -21,7 +21,7 @@ pub const ENTRY: Entry = Entry {
     summary: "removes words of repeated texts, at all their places at once",
     manual: "\
 What is written in several places often has to stay the same in all of them: a name of several \
-words, a message, a row of marks. A unit is one word or symbol of such a text, at all places of \
+words, or a message. A unit is one word or symbol of such a text, at all places of \
 the text: from `host: a-b-c` and `to: a-b-c` the pass removes `-b` twice in one candidate. Texts \
 are found within lines, the longest first, and each word belongs to one of them; words that are \
 repeated alone are units, too. For small results of at most 1,000 words and symbols; given up \
@@ -34,21 +34,19 @@ const MOST_MISSES: u32 = 16;
 /// Budget of misses in a row for single words of a text.
 const MOST_MISSES_EACH: usize = 8;
 /// Larger documents are left alone: single words can still be removed in them.
-const MOST_TOKENS: u32 = 1_000;
+const MOST_TOKENS: u64 = 1_000;
 /// Longer texts are found in parts of this many tokens.
 const LONGEST: usize = 64;
 
 /// The tokens that are one unit.
 type Alike = Arc<[u32]>;
 
-/// O(tokens · the longest line · [`LONGEST`]).
+/// O(tokens · log tokens · [`LONGEST`]²).
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    if u64::from(MOST_TOKENS) < document.cost().tokens {
+    if MOST_TOKENS < document.cost().tokens {
         return None;
     }
-    let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
-        UnitStarts::new(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
-    });
+    let spans = Spans::tokens(document, options.scope, Grain::Words);
     let halving = Halving::new(Text::of(document, &spans).alike());
     let base = document.clone();
     let mut search = Repeats { base, spans, gone: Units::none(), halving, proposed: None };
@@ -71,9 +69,8 @@ struct Repeats {
 impl Repeats {
     fn advance(&mut self) {
         self.proposed = self.halving.next(|_| true).map(|alike| {
-            let mut more: Vec<u32> = alike.iter().flat_map(|alike| alike.iter().copied()).collect();
-            more.sort_unstable();
-            let gone = self.gone.union(&more.into_iter().collect());
+            let more: Units = alike.iter().flat_map(|alike| alike.iter().copied()).collect();
+            let gone = self.gone.union(&more);
             let edits = removal(&self.base, &self.spans, Grain::Words, &gone);
             (Candidate::new(ENTRY.name, &self.base, edits), gone)
         });
@@ -185,9 +182,7 @@ mod tests {
 
     fn alike(text: &str) -> Vec<Vec<Vec<u32>>> {
         let document = Document::single("a", text);
-        let spans = Spans::of(&document, crate::options::Scope::All, |bytes, n_bytes| {
-            UnitStarts::new(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
-        });
+        let spans = Spans::tokens(&document, crate::options::Scope::All, Grain::Words);
         let lists = Text::of(&document, &spans).alike().into_iter().filter(|list| !list.is_empty());
         lists.map(|list| list.iter().map(|alike| alike.to_vec()).collect()).collect()
     }

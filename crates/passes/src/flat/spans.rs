@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, List, ListMethod, OverList, Units};
 
+use super::lexer::{Grain, lex};
 use crate::options::Scope;
 
 /// The starts of the units in one file. Each unit ends where the next one starts, the last one at
@@ -90,6 +91,13 @@ impl Spans {
             n_units = total;
         }
         Spans { files: files.into(), n_units }
+    }
+
+    /// Divides the files in scope into tokens.
+    pub(crate) fn tokens(document: &Document, scope: Scope, grain: Grain) -> Spans {
+        Spans::of(document, scope, |bytes, n_bytes| {
+            UnitStarts::new(n_bytes, lex(bytes, grain).map(|token| token.range.start as u32))
+        })
     }
 
     /// Returns the number of units of all files.

@@ -2,9 +2,9 @@
 
 use dwindle_reduce::{CandidateSearch, Document, Edit, Edits, EmptyList, List, Units};
 
-use super::lexer::{Grain, is_space, lex};
+use super::lexer::{Grain, is_space};
 use super::removed_tokens::RemovedTokens;
-use super::spans::{FileSpans, Spans, UnitStarts, over_list};
+use super::spans::{FileSpans, Spans, over_list};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 
@@ -38,9 +38,7 @@ fn begin(
     options: &PassOptions,
     document: &Document,
 ) -> Option<CandidateSearch> {
-    let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
-        UnitStarts::new(n_bytes, lex(bytes, grain).map(|token| token.range.start as u32))
-    });
+    let spans = Spans::tokens(document, options.scope, grain);
     let list = List::uniform(spans.len());
     let base = document.clone();
     over_list(pass, document, &list, &options.method(EmptyList::First), move |units| {
@@ -74,9 +72,7 @@ mod tests {
     /// Removes tokens, given by index.
     fn without(text: &str, gone: &[u32]) -> String {
         let base = Document::single("a", text);
-        let spans = Spans::of(&base, crate::options::Scope::All, |bytes, n_bytes| {
-            UnitStarts::new(n_bytes, lex(bytes, Grain::Tokens).map(|token| token.range.start as u32))
-        });
+        let spans = Spans::tokens(&base, crate::options::Scope::All, Grain::Tokens);
         let edits = removal(&base, &spans, Grain::Tokens, &gone.iter().copied().collect());
         let candidate = dwindle_reduce::Candidate::new("tokens", &base, edits);
         String::from_utf8(candidate.render().files()[0].bytes().to_vec()).unwrap()

@@ -40,10 +40,11 @@ Chooses a plan by the input and prints the reason: `tree` if most of the input i
 language and parses well enough, else `text`. Large C programs with a `main` are first reduced by \
 the pass `chisel`. Files that are too large or too deeply nested for a tree are first reduced as \
 text, then by syntax. Files whose tree only consists of brackets and indentation are first reduced \
-by comments and paragraphs, plain lines also by sections and blocks. In data, words of \
-repeated texts are removed at all their places by the pass `repeats`. After `tree`, the pass \
-`names` shortens names; after both plans, the pass `shorten` shortens words and numbers, unless \
---keep-names is given. As a part of a list of passes, where the input is not known, it is the steps of both plans.",
+by comments and paragraphs, plain lines also by sections and blocks. In data, words of repeated \
+texts are removed at all their places by the pass `repeats`. After `tree`, the pass `names` \
+shortens names; after both plans, the pass `shorten` shortens words and numbers, unless \
+--keep-names is given. As a part of a list of passes, where the input is not known, it is the \
+steps of both plans.",
     make: |options| Plan::sequence([tree_plan(options, Input::UNKNOWN), text_plan(options)]),
 };
 
@@ -94,8 +95,7 @@ Removes comments, and resolves conditionals of a preprocessor; then, to a fixpoi
 paragraphs, sections that begin with the same word, blocks, indented blocks, lines, brackets, \
 contents of strings, redundant white space, and words and single symbols. When few lines and words \
 are left, words of repeated texts are removed at all their places, and adjacent lines and words \
-together. \
-Blocks, indentation and brackets are found without a grammar, in any language. Binary files are \
+together. Blocks, indentation and brackets are found without a grammar, in any language. Binary files are \
 reduced by records, chunks and bytes instead; bytes that cannot be removed are blanked, and blanks \
 are removed with the offsets beyond them adjusted. WebAssembly modules are first reduced by the \
 passes `wasm`, `wasm-numbered` and `wasm-bytes`. The result is 1-minimal: no single word or symbol \

@@ -7,8 +7,8 @@ use dwindle_reduce::{CandidateSearch, Document, Units};
 
 use super::left::{Left, Parses};
 use crate::entry::Entry;
-use crate::flat::lexer::{Grain, lex};
-use crate::flat::spans::{FileSpans, Spans, UnitStarts};
+use crate::flat::lexer::Grain;
+use crate::flat::spans::{FileSpans, Spans};
 use crate::options::PassOptions;
 use crate::stage::attempts::{Attempt, Attempts, search};
 use crate::tree::gates::no_new_errors;
@@ -37,9 +37,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     if u64::from(MOST_TOKENS) < document.cost().tokens {
         return None;
     }
-    let spans = Spans::of(document, options.scope, |bytes, n_bytes| {
-        UnitStarts::new(n_bytes, lex(bytes, Grain::Words).map(|token| token.range.start as u32))
-    });
+    let spans = Spans::tokens(document, options.scope, Grain::Words);
     let gate = no_new_errors(document, &options.trees);
     let phases: &[Phase] = match gate {
         Some(_) => &[Phase::Runs, Phase::Shells, Phase::Nodes, Phase::Words],
@@ -277,6 +275,7 @@ impl Attempts for Neighbours {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flat::lexer::lex;
     use crate::testing::{best_options, n_misses, reduce};
 
     /// Reduces a text. Interesting are these texts, ignoring spaces.
