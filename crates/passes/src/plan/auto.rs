@@ -4,7 +4,7 @@ use dwindle_reduce::{Document, Plan};
 use dwindle_syntax::languages::Fallback;
 use dwindle_syntax::{NodeId, Tree};
 
-use super::code::{has_calls, uses_bindings};
+use super::code::{is_code as is_code_in, uses_bindings};
 use super::easy::unless_easy;
 use super::options::PlanOptions;
 use super::text::text_plan;
@@ -95,8 +95,9 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
                     understood += file.bytes().len() as u64;
                     has_large_program |= is_large_program(&found);
                     names_matter |= uses_bindings(language);
-                    is_code |= has_calls(&found.tree);
-                    is_known |= language.fallback().is_none();
+                    let has_code = is_code_in(language, &found.tree);
+                    is_code |= has_code;
+                    is_known |= has_code || language.fallback().is_none();
                     is_lines |= language.fallback() == Some(Fallback::Lines);
                     language.name.to_owned()
                 }

@@ -1,10 +1,10 @@
 //! Distinguishing code from data.
 
-use dwindle_syntax::languages::Undefined;
-use dwindle_syntax::{Language, Tree};
+use dwindle_syntax::languages::{Fallback, Undefined};
+use dwindle_syntax::{Language, Tree, bindings};
 
 /// Whether the grammar of a tree has function calls and parameters.
-pub(super) fn has_calls(tree: &Tree) -> bool {
+fn has_calls(tree: &Tree) -> bool {
     const CALLS: [&str; 10] = [
         "application_expression",
         "apply",
@@ -22,6 +22,16 @@ pub(super) fn has_calls(tree: &Tree) -> bool {
     let has_arguments =
         || knows(&|name| name == "call") && knows(&|name| name == "arguments" || name == "expr_args");
     knows(&|name| CALLS.contains(&name)) && knows(&|name| name.contains("parameter")) || has_arguments()
+}
+
+/// Whether a tree of a language is one of code: its grammar has calls and parameters, or it defines
+/// functions in a language without a grammar.
+pub(super) fn is_code(language: &Language, tree: &Tree) -> bool {
+    match language.fallback() {
+        Some(Fallback::Outline) => bindings::is_code(tree),
+        Some(Fallback::Lines) => false,
+        None => has_calls(tree),
+    }
 }
 
 /// Whether definitions and uses are known for a language, and a missing definition is an error.

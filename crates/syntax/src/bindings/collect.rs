@@ -1,5 +1,7 @@
 //! Definitions, uses and scopes that a query finds in a tree, before names are looked up.
 
+use std::collections::HashMap;
+
 use super::compiled::Compiled;
 use super::named::{FoundDefinition, FoundReference};
 use super::regions::{Effect, Region, apply};
@@ -21,6 +23,8 @@ pub(super) struct Collected {
     pub(super) returns: Vec<NodeId>,
     pub(super) statements: Vec<NodeId>,
     pub(super) forgetting: Vec<NodeId>,
+    /// Names that are compared by another text than their own: members, with their types.
+    pub(super) spelled: HashMap<NodeId, Vec<u8>>,
     /// Nodes that wrap a definition, with the settings of their pattern.
     wrappers: Vec<(NodeId, Traits)>,
     regions: Vec<Region>,

@@ -7,8 +7,9 @@ use super::compiled::Compiled;
 use super::found::Bindings;
 use super::guess::{NAMESPACES, guess, statements};
 use super::name_rules::NameRules;
+use super::outlined;
 use super::resolve::resolve;
-use crate::languages::Language;
+use crate::languages::{Fallback, Language};
 use crate::tree::Tree;
 
 impl Bindings {
@@ -30,8 +31,14 @@ impl Bindings {
     /// propose edits, not to refuse any. O(nodes · depth of patterns).
     pub fn guessed(language: &Language, tree: &Tree) -> Bindings {
         let namespaces: Vec<String> = NAMESPACES.iter().map(|&name| name.to_owned()).collect();
-        let rules = NameRules::guessed(language);
-        let inner = resolve(guess(tree), &namespaces, rules, tree);
+        let mut rules = NameRules::guessed(language);
+        let collected = if language.fallback() == Some(Fallback::Outline) {
+            rules.names = outlined::names(tree);
+            outlined::collected(tree, rules.names)
+        } else {
+            guess(tree)
+        };
+        let inner = resolve(collected, &namespaces, rules, tree);
         Bindings { inner: Arc::new(inner) }
     }
 }

@@ -34,6 +34,7 @@ mod name_rules;
 mod named;
 mod names;
 mod nesting;
+mod outlined;
 pub mod query;
 mod regions;
 mod removed;
@@ -47,6 +48,7 @@ pub use entities::{Definition, DefinitionId, Entity, EntityId, Need, Use, UseId}
 pub use found::Bindings;
 pub(crate) use guess::{is_attached, is_import};
 pub use missing::Missing;
+pub use outlined::is_code;
 pub use query::{Query, QueryError};
 pub use removed::Removed;
 pub use roles::{Namespace, RolesError};

@@ -27,8 +27,10 @@ pub(super) fn resolve(
     let mut symbols = Symbols::default();
     let scopes = Scopes::of(&collected, tree);
     let scope_of = scopes.of_definitions(&collected.definitions);
+    let spelled = &collected.spelled;
     let of_definition = |(definition, scope): (&FoundDefinition, u32)| {
-        let symbol = symbols.symbol(names.plain(tree.text_of(definition.name)));
+        let text = spelled.get(&definition.name).map_or(tree.text_of(definition.name), Vec::as_slice);
+        let symbol = symbols.symbol(names.plain(text));
         ((definition.namespace, symbol), scope)
     };
     let mut known: Vec<(Key, u32)> = collected.definitions.iter().zip(scope_of).map(of_definition).collect();
@@ -58,7 +60,8 @@ pub(super) fn resolve(
     let mut uses: Vec<Use> = Vec::with_capacity(references.len());
     let mut lookups: Vec<(Key, u32, usize)> = Vec::with_capacity(references.len());
     for (index, reference) in references.iter().enumerate() {
-        let text = &tree.text()[reference.text.clone()];
+        let text = collected.spelled.get(&reference.node).map(Vec::as_slice);
+        let text = text.unwrap_or(&tree.text()[reference.text.clone()]);
         let symbol = symbols.symbol(names.plain(text));
         lookups.push(((reference.namespace, symbol), reference.node.0, index));
         uses.push(Use { node: reference.node, entity: None, need: need(reference.traits) });

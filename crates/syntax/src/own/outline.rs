@@ -1,13 +1,15 @@
 //! A reader for any text with brackets or indentation.
 
 use super::brackets::{Bracket, OpenBrackets};
+use super::follow::{Head, continued, head};
 use super::kinds::{self, BLOCK, GROUP, LINE, PUNCTUATION, STRING, TEXT, WORD, flagged, node};
 use crate::tree::{Flags, Tree, TreeBuilder, is_space};
 
 /// Parses a text by its brackets and its indentation. O(bytes), without recursion.
 ///
 /// A pair of brackets with its contents is a *group*. Lines with the same indentation are a
-/// *block*; a block of deeper lines belongs to the line before it. Indentation starts again within
+/// *block*; a block of deeper lines belongs to the line before it, and so do lines that begin with
+/// a word such as `begin`, `else` or `end`. Indentation starts again within
 /// each group. Tokens are words, strings that end on their line, and all other single bytes. An
 /// unmatched closing bracket is an error token; an unmatched opening bracket gets a missing token.
 /// Returns `None` for texts of 4 GiB or more.
@@ -27,7 +29,8 @@ pub fn read_outline(text: &[u8]) -> Option<Tree> {
         if let Some(start) = line_start.take()
             && Bracket::closed_by(text[at]).is_none()
         {
-            reader.begin_line(indentation(&text[start..at]), at);
+            let end = text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |len| at + len);
+            reader.begin_line(indentation(&text[start..at]), at, text[at..end].trim_ascii_end());
         }
         at = reader.read(at);
     }
@@ -40,7 +43,7 @@ pub fn read_outline(text: &[u8]) -> Option<Tree> {
 enum Frame {
     Group(Bracket),
     Block { indentation: usize },
-    Line,
+    Line(Head),
 }
 
 struct Reader<'text> {
@@ -51,30 +54,39 @@ struct Reader<'text> {
 }
 
 impl Reader<'_> {
-    /// Opens the line that starts at `at`, in the block of its indentation.
-    fn begin_line(&mut self, indentation: usize, at: usize) {
+    /// Opens the line that starts at `at`, in the block of its indentation, unless it continues the
+    /// line before it.
+    fn begin_line(&mut self, indentation: usize, at: usize, text: &[u8]) {
         loop {
-            match self.open.as_slice() {
-                [.., Frame::Block { indentation: around }, Frame::Line] if *around < indentation => break,
-                [.., Frame::Block { indentation: around }, Frame::Line] => {
-                    let is_same = *around == indentation;
-                    self.close_innermost();
-                    if is_same {
-                        return self.open(Frame::Line, at);
+            match self.open.as_mut_slice() {
+                [.., Frame::Block { indentation: around }, Frame::Line(last)] => {
+                    let around = *around;
+                    if around < indentation && *last != Head::Comment {
+                        break;
                     }
+                    if around == indentation
+                        && let Some(next) = continued(*last, text)
+                    {
+                        *last = next;
+                        return;
+                    }
+                    self.close_innermost();
                 }
-                [.., Frame::Block { .. }] => {
+                [.., Frame::Block { indentation: around }] if *around == indentation => {
+                    return self.open(Frame::Line(head(text)), at);
+                }
+                [.., Frame::Block { indentation: around }] if indentation < *around => {
                     self.close_innermost();
                 }
                 _ => break,
             }
         }
         self.open(Frame::Block { indentation }, at);
-        self.open(Frame::Line, at);
+        self.open(Frame::Line(head(text)), at);
     }
 
     fn open(&mut self, frame: Frame, at: usize) {
-        self.builder.open(node(if matches!(frame, Frame::Line) { LINE } else { BLOCK }), at);
+        self.builder.open(node(if matches!(frame, Frame::Line(_)) { LINE } else { BLOCK }), at);
         self.open.push(frame);
     }
 
@@ -125,7 +137,7 @@ impl Reader<'_> {
                 self.brackets.pop(bracket);
                 self.builder.leaf(flagged(bracket.kinds().1, Flags::MISSING), at, at);
             }
-            Some(Frame::Block { .. } | Frame::Line) => {}
+            Some(Frame::Block { .. } | Frame::Line(_)) => {}
             None => return false,
         }
         self.builder.close(at);
@@ -207,6 +219,13 @@ mod tests {
         check("a (\n  b\n  c\n) d\ne", "{<a[{<b><c>}]d><e>}");
         check("a (b c) d", "{<a[bc]d>}");
         check("a (b\nc) d\n  e", "{<a[b{<c>}]d{<e>}>}");
+    }
+
+    #[test]
+    fn bodies_and_ends_belong_to_the_line_in_front() {
+        check("f a\n  is\nbegin\n  b\nend f\nc", "{<fa{<is>}begin{<b>}endf><c>}");
+        check("if a\n  b\nelse\n  c\nend\nd", "{<ifa{<b>}else{<c>}end><d>}");
+        check("-- a\n  b\n  -- c\n    d\ne", "{<--a>{<b><--c>{<d>}}<e>}");
     }
 
     #[test]

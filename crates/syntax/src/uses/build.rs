@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::announcements::announcements;
 use super::cores::cores;
 use super::graph::{ByPart, Inner};
 use super::parts::{PartId, parts};
@@ -188,15 +189,4 @@ impl Inner {
         }
         used
     }
-}
-
-/// Returns the definitions without a body of what has one, and those with one.
-fn announcements(bindings: &Bindings) -> Vec<(DefinitionId, Vec<DefinitionId>)> {
-    let announced = (0u32..).map(DefinitionId).zip(bindings.definitions());
-    let announced = announced.filter(|(_, found)| !found.has_body && !found.accompanies);
-    let with_bodies = announced.map(|(id, found)| {
-        let all = bindings.entity(found.entity).definitions.iter().copied();
-        (id, all.filter(|&id| bindings.definition(id).has_body).collect::<Vec<_>>())
-    });
-    with_bodies.filter(|(_, bodies)| !bodies.is_empty()).collect()
 }

@@ -6,6 +6,7 @@
 //! ([`Bindings`](crate::bindings::Bindings)), and as approximate as they are: a proposal, never a
 //! promise.
 
+mod announcements;
 mod bits;
 mod build;
 mod companion;

@@ -68,6 +68,38 @@ fn a_chain_of_functions_goes_with_its_call() {
     assert!(n_tested < 100, "{n_tested} tested");
 }
 
+/// In a language without a grammar: each procedure is specified, defined and called once.
+#[test]
+fn a_procedure_goes_with_its_specification_and_its_call() {
+    const N: usize = 24;
+    let specified: String = (0..N).map(|n| format!("   procedure C{n}\n     (X : Integer);\n")).collect();
+    let define = |n: usize| {
+        format!("   procedure C{n}\n     (X : Integer)\n   is\n   begin\n      null;\n   end C{n};\n")
+    };
+    let defined: String = (0..N).map(define).collect();
+    let called: String = (0..N).map(|n| format!("      C{n} (X => 1);\n")).collect();
+    let text = format!(
+        "package P is\n{specified}   procedure Main;\nend P;\npackage body P is\n{defined}   procedure Main is\n   begin\n{called}   end Main;\nend P;\n"
+    );
+    let strict = |left: &str| {
+        let has = |text: String| left.contains(&text);
+        let is_whole = |n: usize| {
+            let parts = [
+                has(format!("procedure C{n}\n     (X : Integer);")),
+                has(format!("procedure C{n}\n     (X : Integer)\n   is\n")),
+                has(format!("end C{n};")),
+                has(format!("C{n} (X => 1);")),
+            ];
+            parts.iter().all(|&part| part == parts[0])
+        };
+        (0..N).all(is_whole) && left.contains("C7 (X => 1);") && left.contains("end P;\npackage body P is")
+    };
+    assert!(strict(&text));
+    let (left, n_tested) = run("heaviest", "p.adb", &text, strict);
+    assert_eq!(left.matches("procedure C").count(), 2, "{left}");
+    assert!(n_tested < 60, "{n_tested} tested");
+}
+
 #[test]
 fn slices_of_a_library_are_found_by_halving() {
     let mut text = String::new();
