@@ -70,6 +70,22 @@ mod tests {
     }
 
     #[test]
+    fn outlines_with_functions_are_code_and_settings_are_not() {
+        let reads_as_code = |text: &str| {
+            let outline = by_name("outline").unwrap();
+            is_code(outline, &outline.parse(text.as_bytes()).unwrap())
+        };
+        assert!(reads_as_code("procedure A is\nbegin\nend A;\nfunction B return C is\nbegin\nend B;\n"));
+        assert!(reads_as_code("int f(int a)\n{\n  b;\n}\nvoid g() {\n  f(1);\n}\n"));
+        assert!(!reads_as_code(
+            "upstream a {\n  server b;\n}\nserver {\n  location /c {\n    d e;\n  }\n}\nevents { }\n"
+        ));
+        assert!(!reads_as_code("resource \"a\" \"b\" {\n  c = 1\n}\nvariable \"d\" {\n  type = string\n}\n"));
+        assert!(!reads_as_code("[user]\n  name = A (B)\n[core]\n  editor = vi\n"));
+        assert!(!reads_as_code("type A {\n  b(c: D): E\n}\ninput F {\n  g: H\n}\n"));
+    }
+
+    #[test]
     fn code_has_calls_and_data_has_none() {
         let is_code =
             |name: &str, text: &str| has_calls(&by_name(name).unwrap().parse(text.as_bytes()).unwrap());

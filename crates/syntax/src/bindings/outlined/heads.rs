@@ -189,7 +189,7 @@ impl Items<'_> {
             let is_name = self.is_name(at);
             let ends = self.is_group(at + 1) || is_next(at + 1, b"=;,!") || at + 1 == self.items.len();
             if is_name && ends && self.sign(at - 1) != Some(b'.') {
-                let is_called = self.is_group(at + 1) || self.sign(at + 1) == Some(b'!');
+                let is_called = self.is_round(at + 1) || self.sign(at + 1) == Some(b'!');
                 let mut names = vec![self.items[at]];
                 names.extend(self.list(at + 1));
                 return Head::of(if is_called { Sort::Function } else { Sort::Value }, names);
@@ -207,7 +207,7 @@ impl Items<'_> {
 
     /// Whether a group is one of arguments.
     fn is_round(&self, at: usize) -> bool {
-        self.tree.text_of(self.items[at]).starts_with(b"(")
+        self.items.get(at).is_some_and(|&item| self.tree.text_of(item).starts_with(b"("))
     }
 }
 
@@ -269,6 +269,7 @@ mod tests {
         check("this(T a) { b; }", Sort::Function, "");
         check("unittest { b; }", Sort::Function, "");
         check("if (a) { b; }", Sort::Statement, "");
+        check("upstream a { b; }", Sort::Value, "a");
     }
 
     #[test]

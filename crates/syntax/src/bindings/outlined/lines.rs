@@ -6,11 +6,14 @@ use super::heads::{Head, Sort, head};
 use crate::languages::Names;
 use crate::tree::{NodeId, Tree};
 
-/// Whether an outline is code: it defines several functions with a body. O(tokens).
+/// Whether an outline is code: it defines several functions with a name and a body. O(tokens).
 pub fn is_code(outline: &Tree) -> bool {
     const FEWEST: usize = 2;
     let lines = outline.preorder(outline.root()).filter(|&node| outline.kind_name(node) == "line");
-    let is_function = |&line: &NodeId| has_body(outline, line) && head(outline, line).sort == Sort::Function;
+    let is_function = |&line: &NodeId| {
+        let head = has_body(outline, line).then(|| head(outline, line));
+        head.is_some_and(|head| head.sort == Sort::Function && !head.names.is_empty())
+    };
     lines.filter(is_function).take(FEWEST).count() == FEWEST
 }
 
