@@ -39,12 +39,12 @@ const AUTO: NamedPlan = NamedPlan {
 Chooses a plan by the input and prints the reason: `tree` if most of the input is in a known \
 language and parses well enough, else `text`. Large C programs with a `main` are first reduced by \
 the pass `chisel`. Files that are too large or too deeply nested for a tree are first reduced as \
-text, then by syntax. Files whose tree only consists of brackets and indentation are first reduced \
-by comments and paragraphs, plain lines also by sections and blocks. In data, words of repeated \
-texts are removed at all their places by the pass `repeats`. After `tree`, the pass `names` \
-shortens names; after both plans, the pass `shorten` shortens words and numbers, unless \
---keep-names is given. As a part of a list of passes, where the input is not known, it is the \
-steps of both plans.",
+text, then by syntax. Files whose tree only consists of brackets and indentation, unless they \
+define functions, are first reduced by comments and paragraphs, plain lines also by sections and \
+blocks. In data, words of repeated texts are removed at all their places by the pass `repeats`. \
+After `tree`, the pass `names` shortens names; after both plans, the pass `shorten` shortens words \
+and numbers, unless --keep-names is given. As a part of a list of passes, where the input is not \
+known, it is the steps of both plans.",
     make: |options| Plan::sequence([tree_plan(options, Input::UNKNOWN), text_plan(options)]),
 };
 

@@ -37,14 +37,14 @@ const ENDS: &[&str] =
 
 /// Returns what a line begins. O(bytes).
 pub(super) fn head(line: &[u8]) -> Head {
-    let words = || words(line);
-    let first = words().find(|word| !is_one_of(word, &["class", "static", "overriding", "not", "generic"]));
     if is_comment(line) {
         return Head::Comment;
     }
     if is_prefix(line) {
         return Head::Prefix;
     }
+    let words = || words(line);
+    let first = words().find(|word| !is_one_of(word, &["class", "static", "overriding", "not", "generic"]));
     let of_type = words().any(|word| is_one_of(word, TYPES)) && !line.contains(&b';');
     match first {
         Some(first) if is_one_of(first, FUNCTIONS) => Head::Function,

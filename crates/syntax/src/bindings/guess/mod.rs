@@ -23,9 +23,9 @@ use super::roles::{Namespace, ScopeClasses, Traits};
 use crate::tree::{NodeId, Tree};
 
 /// The namespace of names that stand alone.
-const NAME: Namespace = Namespace(0);
+pub(super) const NAME: Namespace = Namespace(0);
 /// The namespace of members.
-const MEMBER: Namespace = Namespace(1);
+pub(super) const MEMBER: Namespace = Namespace(1);
 /// The names of the namespaces.
 pub(super) const NAMESPACES: &[&str] = &["name", "member"];
 

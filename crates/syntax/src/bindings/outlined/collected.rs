@@ -9,17 +9,13 @@ use super::parameters::parameters;
 use super::visible::Visible;
 use super::words::{Word, ignores_case, meaning};
 use crate::bindings::collect::Collected;
+use crate::bindings::guess::{MEMBER, NAME};
 use crate::bindings::named::FoundDefinition;
 use crate::bindings::nesting::innermost;
-use crate::bindings::roles::{Namespace, ScopeClasses, Traits};
+use crate::bindings::roles::{ScopeClasses, Traits};
 use crate::languages::Names;
 use crate::own::is_comment;
 use crate::tree::{NodeId, Tree};
-
-/// The namespace of names that stand alone.
-const NAME: Namespace = Namespace(0);
-/// The namespace of members.
-const MEMBER: Namespace = Namespace(1);
 
 /// Returns when two names of an outline are equal. O(tokens).
 pub(in crate::bindings) fn names(tree: &Tree) -> Names {
@@ -44,8 +40,7 @@ impl Lines<'_> {
             .map(|&name| self.plain(name))
             .collect();
         let mut assigned: HashSet<(Option<NodeId>, Vec<u8>)> = HashSet::new();
-        for (index, line) in self.lines.iter().enumerate() {
-            let owner = self.owner(index);
+        for (line, owner) in self.lines.iter().zip(&self.owners) {
             if line.node != self.tree.root() && self.is_element(line.node) {
                 collected.statements.push(line.node);
             }
@@ -107,7 +102,6 @@ impl Lines<'_> {
         let ranges: Vec<_> = self.lines.iter().map(|line| tree.subtree(line.node)).collect();
         let around = innermost(&ranges, tokens.iter().map(|token| token.0));
         let comments: Vec<bool> = self.lines.iter().map(|line| is_comment(tree.text_of(line.node))).collect();
-        let owners: Vec<Option<Vec<u8>>> = (0..self.lines.len()).map(|index| self.owner(index)).collect();
         let text_at = |at: Option<usize>| {
             at.and_then(|at| tokens.get(at)).map_or(&b""[..], |&token| tree.text_of(token))
         };
@@ -128,7 +122,7 @@ impl Lines<'_> {
             let is_own = receiver.is_none_or(|receiver| meaning(receiver) == Word::Other);
             let functions = line.into_iter().flat_map(|line| self.functions(line));
             let is_local = || functions.clone().any(|function| locals.contains(&(function, name.clone())));
-            let owner = || line.and_then(|line| owners[line].as_deref());
+            let owner = || line.and_then(|line| self.owners[line].as_deref());
             let of = match receiver {
                 None if is_local() => None,
                 _ if is_own => owner()

@@ -161,8 +161,8 @@ impl Items<'_> {
 
     /// Returns what a line defines without such a word: `a, b : T`, `T a = b`, `a = b`.
     fn undeclared(&self, from: usize) -> Head {
-        // `this() { … }` and `unittest { … }` define nothing for others, but hold definitions of
-        // their own.
+        // `this() { … }` and `unittest { … }` define nothing for others, but hold definitions
+        // of their own.
         let has_body = self.items.iter().any(|&item| self.tree.text_of(item).starts_with(b"{"));
         let is_named = matches!(self.word(from), Some(Word::Name | Word::Other));
         let sort = if has_body && is_named { Sort::Function } else { Sort::Statement };

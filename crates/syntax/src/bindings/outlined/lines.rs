@@ -28,7 +28,9 @@ pub(super) struct Lines<'a> {
     pub(super) tree: &'a Tree,
     pub(super) names: Names,
     pub(super) lines: Vec<Line>,
-    pub(super) by_node: HashMap<NodeId, usize>,
+    /// By line: the type to which it belongs.
+    pub(super) owners: Vec<Option<Vec<u8>>>,
+    by_node: HashMap<NodeId, usize>,
 }
 
 /// Where a line is.
@@ -41,7 +43,7 @@ pub(super) struct Around {
 }
 
 impl Lines<'_> {
-    /// Finds the lines of an outline. O(tokens).
+    /// Finds the lines of an outline. O(tokens + lines · depth).
     pub(super) fn of(tree: &Tree, names: Names) -> Lines<'_> {
         let lines: Vec<Line> = tree
             .preorder(tree.root())
@@ -49,7 +51,9 @@ impl Lines<'_> {
             .map(|node| Line { node, head: head(tree, node) })
             .collect();
         let by_node = lines.iter().enumerate().map(|(index, line)| (line.node, index)).collect();
-        Lines { tree, names, lines, by_node }
+        let mut found = Lines { tree, names, lines, owners: Vec::new(), by_node };
+        found.owners = (0..found.lines.len()).map(|index| found.owner(index)).collect();
+        found
     }
 
     /// Returns the normal form of a name.
@@ -83,7 +87,7 @@ impl Lines<'_> {
     }
 
     /// Returns the type to which a line belongs: that before its name, or that around it.
-    pub(super) fn owner(&self, index: usize) -> Option<Vec<u8>> {
+    fn owner(&self, index: usize) -> Option<Vec<u8>> {
         let line = &self.lines[index];
         let above = self.tree.ancestors(line.node).filter_map(|above| self.by_node.get(&above));
         let around = above.map(|&index| &self.lines[index].head).find_map(|head| match head.sort {
@@ -98,9 +102,12 @@ impl Lines<'_> {
     pub(super) fn functions(&self, index: usize) -> impl Iterator<Item = NodeId> + Clone {
         let own = self.lines[index].node;
         let around = std::iter::once(own).chain(self.tree.ancestors(own).collect::<Vec<_>>());
-        around.filter(|node| {
-            self.by_node.get(node).is_some_and(|&line| self.lines[line].head.sort == Sort::Function)
-        })
+        around.filter(|&node| self.is_function(node))
+    }
+
+    /// Whether a node is the line of a function.
+    pub(super) fn is_function(&self, node: NodeId) -> bool {
+        self.by_node.get(&node).is_some_and(|&line| self.lines[line].head.sort == Sort::Function)
     }
 }
 

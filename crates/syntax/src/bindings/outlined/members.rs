@@ -25,12 +25,12 @@ impl Members {
         let mut members =
             Members { types: HashMap::new(), parents: HashMap::new(), declared: HashMap::new() };
         let mut known: HashSet<Vec<u8>> = HashSet::new();
-        for (index, line) in lines.lines.iter().enumerate() {
-            let Some(owner) = lines.owner(index) else { continue };
+        for (line, owner) in lines.lines.iter().zip(&lines.owners) {
+            let Some(owner) = owner else { continue };
             known.insert(owner.clone());
             for &name in &line.head.names {
                 let types = members.types.entry(lines.plain(name)).or_default();
-                if !types.contains(&owner) {
+                if !types.contains(owner) {
                     types.push(owner.clone());
                 }
             }
@@ -92,6 +92,6 @@ fn head_tokens<'a>(lines: &'a Lines<'_>, line: NodeId) -> impl Iterator<Item = N
     let tree = lines.tree;
     let is_head =
         |&child: &NodeId| tree.kind_name(child) != "block" && !tree.text_of(child).starts_with(b"{");
-    let tokens = tree.children(line).take_while(is_head).flat_map(|child| tree.token_range(child));
-    tokens.map(|token| tree.tokens()[token as usize]).filter(|&token| tree.kind_name(token) == "word")
+    let tokens = tree.children(line).take_while(is_head).flat_map(|child| tree.tokens_of(child));
+    tokens.copied().filter(|&token| tree.kind_name(token) == "word")
 }

@@ -18,7 +18,7 @@ pub(super) fn parameters(tree: &Tree, line: NodeId) -> Vec<NodeId> {
 }
 
 fn names(tree: &Tree, group: NodeId) -> Vec<NodeId> {
-    let tokens = &tree.tokens()[tree.token_range(group).start as usize..tree.token_range(group).end as usize];
+    let tokens = tree.tokens_of(group);
     let text = |at: usize| tokens.get(at).map_or(&b""[..], |&token| tree.text_of(token));
     let is_name = |at: usize| {
         tokens.get(at).is_some_and(|&token| {

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::heads::Sort;
 use super::lines::Lines;
 use crate::bindings::named::FoundDefinition;
 use crate::tree::NodeId;
@@ -31,9 +30,7 @@ impl Visible {
                 continue;
             }
             // A parameter, or what a line in a function defines.
-            let mut above =
-                lines.tree.ancestors(found.root).filter(|above| lines.by_node.contains_key(above));
-            let function = above.find(|above| lines.lines[lines.by_node[above]].head.sort == Sort::Function);
+            let function = lines.tree.ancestors(found.root).find(|&above| lines.is_function(above));
             visible.locals.extend(function.map(|function| (function, lines.plain(found.name))));
         }
         visible
