@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::announcements::announcements;
 use super::cores::cores;
+use super::drivers::driven;
 use super::graph::{ByPart, Inner};
 use super::parts::{PartId, parts};
 use super::reach::{Gone, Reached};
@@ -40,6 +41,7 @@ impl Uses {
             is_definition: vec![false; parts.len()],
             cores: cores(bindings.tree()),
             imports: parts.iter().map(|part| is_import(bindings.tree(), part.node)).collect(),
+            driven: driven(&bindings),
             type_parameters: type_parameters(&bindings),
             tokens: parts.iter().map(|part| part.tokens(bindings.tree())).collect(),
             starts: Starts::of(&bindings),

@@ -13,6 +13,9 @@ use crate::tree::NodeId;
 /// What is removed together with a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CompanionKind {
+    /// As dependents, and in hardware descriptions what reads a signal that nothing drives any
+    /// more.
+    Readers,
     /// What uses the removed parts, and what becomes unused.
     Dependents,
     /// As dependents, and imports whose names do not occur: traits, instances and extensions are
@@ -152,6 +155,9 @@ fn dependents(
         if matches!(lack, Missing::Body(_)) && along != CompanionKind::Unused {
             found.extend(announcements(inner, gone, entity));
         }
+    }
+    if along == CompanionKind::Readers {
+        found.extend(inner.undriven(gone, &before.gone));
     }
     if along != CompanionKind::Unused {
         found.extend(bare_announcements(inner, gone, &before.gone));

@@ -46,8 +46,18 @@ pub(super) struct Inner {
     pub(super) cores: Vec<Core>,
     /// By part: whether it is an import.
     pub(super) imports: Vec<bool>,
+    /// What has a value only while something drives it.
+    pub(super) driven: Vec<Driven>,
     /// The type parameters that have to be used.
     pub(super) type_parameters: Vec<TypeParameter>,
+}
+
+/// A name without a value of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Driven {
+    pub(super) entity: EntityId,
+    /// The uses that give it a value, at least one.
+    pub(super) drivers: Vec<UseId>,
 }
 
 /// Lists of items, one for each part, behind each other.

@@ -12,6 +12,7 @@ mod build;
 mod companion;
 mod cores;
 mod dominators;
+mod drivers;
 mod graph;
 mod heaviest;
 mod idle_types;

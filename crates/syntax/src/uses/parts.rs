@@ -39,7 +39,8 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     let of_definitions = bindings.definitions().iter().flat_map(|found| [found.node, found.group]).flatten();
     let is_free = |&node: &NodeId| !has_to_be(tree, node) && !returns_what_is_declared(tree, node);
     let statements = bindings.statements().iter().copied().filter(is_free);
-    let mut nodes: Vec<NodeId> = statements.chain(of_definitions).chain(elements(tree)).collect();
+    let mut nodes: Vec<NodeId> =
+        statements.chain(of_definitions).chain(elements(tree)).chain(connections(tree)).collect();
     nodes.retain(|&node| {
         let is_something = node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node);
         is_something && !is_promised(tree, node)
@@ -110,6 +111,13 @@ fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
         let has_several = 1 < tree.children(list).filter(is_element).count();
         tree.children(list).filter(is_element).filter(move |_| has_several)
     })
+}
+
+/// Returns the connections of ports, and the parameters that are set, of modules in hardware.
+fn connections(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
+    let is_named = |name: &str| matches!(name, "named_port_connection" | "named_parameter_assignment");
+    let kinds = tree.kinds().named_like(is_named);
+    tree.preorder(tree.root()).filter(move |&node| kinds.has(tree.kind(node)))
 }
 
 /// Whether a node is required at its place, and can only be removed with its parent.

@@ -27,6 +27,13 @@ impl Uses {
         self.inner.bindings.uses().iter().any(|bound| bound.entity.is_some())
     }
 
+    /// Whether something has a value only while something drives it: whether
+    /// [`Readers`](super::CompanionKind::Readers) can differ from
+    /// [`Dependents`](super::CompanionKind::Dependents). O(1).
+    pub fn has_drivers(&self) -> bool {
+        !self.inner.driven.is_empty()
+    }
+
     /// Returns the bindings from which the graph was built.
     pub fn bindings(&self) -> &Bindings {
         &self.inner.bindings

@@ -1,6 +1,8 @@
 //! Tests of the use graph on hardware description languages.
 
-use crate::check;
+use dwindle_syntax::uses::CompanionKind;
+
+use crate::{along, check};
 
 const VHDL: &str = "\
 package p is
@@ -148,4 +150,72 @@ fn what_is_only_assigned_goes_with_its_last_reader() {
             "r <= a[M];",
         ],
     );
+}
+
+const PORTS: &str = "\
+module core(input clk, output reg valid, output [3:0] addr, input ready);
+  reg [3:0] state;
+  always @(posedge clk) valid <= ready;
+  always @(posedge clk) state <= state + 1;
+  assign addr = state;
+endmodule
+module other(input valid, output ready);
+  reg free;
+  assign ready = valid;
+endmodule
+module top(input clk, output valid, output [3:0] addr);
+  wire ready;
+  core c(.clk(clk), .valid(valid), .addr(addr), .ready(ready));
+  other o(.valid(valid), .ready(ready));
+endmodule
+";
+
+#[test]
+fn verilog_ports_are_those_of_their_module() {
+    check(
+        "verilog",
+        PORTS,
+        &["input valid, output ready"],
+        &["assign ready = valid;", ".valid(valid)", ".ready(ready)"],
+    );
+}
+
+#[test]
+fn verilog_parameters_and_names_in_functions_are_not_those_of_another_module() {
+    let text = "\
+module sub #(parameter N = 1, parameter M = 2)(input a, output b);
+  function f(input a);
+    f = a + 1;
+  endfunction
+  assign b = f(a) + N + M;
+endmodule
+module top #(parameter N = 3)(input c, output d, output e);
+  sub #(.N(N), .M(4)) u(.a(c), .b(d));
+  assign e = N;
+endmodule
+";
+    check("verilog", text, &["parameter N = 3"], &["#(parameter N = 3)", ".N(N)", "assign e = N;"]);
+    check(
+        "verilog",
+        text,
+        &["parameter M = 2"],
+        &["function f(input a); f = a + 1; endfunction", "assign b = f(a) + N + M;", ".M(4)"],
+    );
+    check("verilog", text, &["input c"], &[".a(c)"]);
+}
+
+#[test]
+fn what_reads_a_signal_goes_with_what_drives_it() {
+    let gone =
+        along("verilog", PORTS, &["always @(posedge clk) state <= state + 1;"], CompanionKind::Readers);
+    let expected =
+        ["output [3:0] addr", "reg [3:0] state;", "assign addr = state;", "output [3:0] addr", ".addr(addr)"];
+    assert_eq!(gone, expected);
+    // Still driven by the other module.
+    let text = PORTS.replace("wire ready;", "wire ready; assign ready = clk;");
+    let gone = along("verilog", &text, &["assign ready = clk;"], CompanionKind::Readers);
+    assert_eq!(gone, [""; 0]);
+    let gone =
+        along("verilog", PORTS, &["always @(posedge clk) state <= state + 1;"], CompanionKind::Dependents);
+    assert_eq!(gone, [""; 0]);
 }

@@ -10,8 +10,13 @@ use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
 
 /// What is removed together with a step, in the order in which it is tried.
-pub(super) const VARIANTS: [Option<CompanionKind>; 4] =
-    [Some(CompanionKind::Dependents), Some(CompanionKind::Imports), Some(CompanionKind::Unused), None];
+pub(super) const VARIANTS: [Option<CompanionKind>; 5] = [
+    Some(CompanionKind::Readers),
+    Some(CompanionKind::Dependents),
+    Some(CompanionKind::Imports),
+    Some(CompanionKind::Unused),
+    None,
+];
 
 /// A type that takes the place of a type parameter that has gone.
 const UNIT: &[u8] = b"()";

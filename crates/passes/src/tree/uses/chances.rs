@@ -87,12 +87,12 @@ mod tests {
     fn a_way_that_fails_gives_way_to_one_that_succeeds() {
         let mut chances = Chances::new(&[8.0], 800, 0);
         let gain = |chances: &Chances, way| chances.gain(0, None, way, 50);
-        assert!(gain(&chances, 0) < gain(&chances, 2), "removing uses is doubtful");
+        assert!(gain(&chances, 1) < gain(&chances, 3), "removing uses is doubtful");
         for _ in 0..5 {
-            chances.learn(&pick(0), true);
-            chances.learn(&pick(2), false);
+            chances.learn(&pick(1), true);
+            chances.learn(&pick(3), false);
         }
-        assert!(2.0 * gain(&chances, 2) < gain(&chances, 0));
+        assert!(2.0 * gain(&chances, 3) < gain(&chances, 1));
     }
 
     #[test]
@@ -101,10 +101,10 @@ mod tests {
         let likelihood =
             |chances: &Chances, way, tokens| chances.likelihood(chances.gain(0, None, way, tokens), tokens);
         // The target is 100 tokens, and half of the trials of this way succeed.
-        assert!((likelihood(&chances, 2, 100) - EVEN / 4.0).abs() < 1e-9);
-        assert!(likelihood(&chances, 2, 100) < likelihood(&chances, 2, 10));
-        (0..9).for_each(|_| chances.learn(&pick(2), false));
-        assert!(likelihood(&chances, 2, 10) < likelihood(&chances, 3, 10));
-        assert!(likelihood(&chances, 2, 0) < 1e-9, "what removes nothing does not succeed");
+        assert!((likelihood(&chances, 3, 100) - EVEN / 4.0).abs() < 1e-9);
+        assert!(likelihood(&chances, 3, 100) < likelihood(&chances, 3, 10));
+        (0..9).for_each(|_| chances.learn(&pick(3), false));
+        assert!(likelihood(&chances, 3, 10) < likelihood(&chances, 4, 10));
+        assert!(likelihood(&chances, 3, 0) < 1e-9, "what removes nothing does not succeed");
     }
 }

@@ -70,7 +70,7 @@ const MOST_SHARE: u64 = 2;
 const DEEPEST: usize = 4;
 
 /// What is removed together with a kind: everything that becomes unused, or nothing.
-const VARIANTS: [Option<CompanionKind>; 2] = [Some(CompanionKind::Dependents), None];
+const VARIANTS: [Option<CompanionKind>; 2] = [Some(CompanionKind::Readers), None];
 
 /// All nodes of one kind.
 #[derive(Clone, Debug, PartialEq)]

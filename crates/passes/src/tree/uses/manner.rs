@@ -18,7 +18,7 @@ impl Way {
     /// Returns what is removed together with it.
     pub(super) fn along(self) -> Option<CompanionKind> {
         match self {
-            Way::WithDependents => Some(CompanionKind::Dependents),
+            Way::WithDependents => Some(CompanionKind::Readers),
             Way::WithUnused => Some(CompanionKind::Unused),
             Way::Alone => None,
         }

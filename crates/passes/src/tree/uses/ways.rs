@@ -12,7 +12,9 @@ pub(super) const N_WAYS: usize = 2 * VARIANTS.len();
 /// The variant that removes nothing else.
 const BARE: usize = VARIANTS.len() - 1;
 /// The variant that also removes imports whose names do not occur.
-const IMPORTS: usize = 1;
+const IMPORTS: usize = 2;
+/// The variant that also removes what reads a signal without a driver.
+const READERS: usize = 0;
 
 /// By way: whether it was tried without success.
 pub(super) type Tried = [bool; N_WAYS];
@@ -34,7 +36,8 @@ pub(super) fn is_clean(way: usize) -> bool {
 pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &Step) -> [u32; N_WAYS] {
     let mut ways: Vec<(usize, TokenEdits)> = Vec::new();
     for (variant, along) in VARIANTS.iter().enumerate() {
-        if step.moves() && variant != BARE {
+        let is_idle = variant == READERS && !uses.has_drivers();
+        if is_idle || step.moves() && variant != BARE {
             continue;
         }
         let after = after(subject, uses, cut, std::slice::from_ref(step), *along);

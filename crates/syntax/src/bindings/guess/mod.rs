@@ -9,6 +9,7 @@ mod binders;
 mod elements;
 mod imports;
 mod kinds;
+mod ports;
 mod units;
 
 use self::binders::{Binder, Binders};
@@ -167,6 +168,7 @@ impl Guess<'_> {
             tree.is_extra(node) && self.kinds.of_node(tree, node).pragma && tree.is_leaf(node)
         };
         collected.words = tree.preorder(tree.root()).filter(is_pragma).collect();
+        ports::qualify(tree, &mut collected, MEMBER);
         collected.normalize(tree);
         collected
     }
