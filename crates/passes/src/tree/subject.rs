@@ -295,7 +295,8 @@ impl Subject {
     }
 
     /// Returns the children to remove together with separators that would separate nothing, if
-    /// there are any: grammars allow `{ , }`, compilers do not. `gone` and `absent` are sorted.
+    /// there are any: grammars allow `{ , }`, compilers do not; `;` alone is one more statement.
+    /// `gone` and `absent` are sorted.
     fn without_bare_signs(
         &self,
         children: &[NodeId],
@@ -303,7 +304,13 @@ impl Subject {
         absent: &[usize],
     ) -> Option<Vec<usize>> {
         let tree = self.tree();
-        let is_comma = |at: usize| !tree.is_named(children[at]) && tree.text_of(children[at]) == b",";
+        let is = |at: usize, sign: &[u8]| !tree.is_named(children[at]) && tree.text_of(children[at]) == sign;
+        let is_comma = |at: usize| is(at, b",");
+        let ends_block = |at: usize| {
+            let last = tree.tokens_of(children[at]).last();
+            tree.is_named(children[at]) && last.is_some_and(|&token| tree.text_of(token) == b"}")
+        };
+        let ends = |at: usize| is(at, b"{") || is(at, b";") || ends_block(at);
         let is_open = |at: usize| {
             !tree.is_named(children[at]) && matches!(tree.text_of(children[at]), b"(" | b"[" | b"{" | b"<")
         };
@@ -321,7 +328,9 @@ impl Subject {
                 last = (at..next).rev().find(|&at| !tree.is_extra(children[at])).or(last);
                 at = next;
             }
-            let is_bare = is_gap && is_comma(at) && last.is_none_or(|last| is_open(last) || is_comma(last));
+            let is_bare = is_gap
+                && (is_comma(at) && last.is_none_or(|last| is_open(last) || is_comma(last))
+                    || is(at, b";") && last.is_none_or(ends));
             if gone.binary_search(&at).is_ok() || is_bare && is_present(at) {
                 all.push(at);
                 is_gap = true;

@@ -58,7 +58,7 @@ pub(super) fn head(line: &[u8]) -> Head {
 pub(super) fn continued(head: Head, next: &[u8]) -> Option<Head> {
     match head {
         Head::Comment => return None,
-        Head::Prefix => return Some(self::head(next)),
+        Head::Prefix => return (!is_setting(next)).then(|| self::head(next)),
         _ if next.first() == Some(&b'{') && !is_comment(next) => {
             return (head != Head::Ended).then_some(head);
         }
@@ -97,6 +97,13 @@ fn is_prefix(line: &[u8]) -> bool {
         _ => false,
     };
     is_generic || is_attribute
+}
+
+/// Whether a line sets something: `a = 1`. Above it, `[a]` begins a section.
+fn is_setting(line: &[u8]) -> bool {
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+    let name = line.iter().take_while(is_of_name).count();
+    name != 0 && line[name..].trim_ascii_start().starts_with(b"=") && !line.ends_with(b";")
 }
 
 /// Returns the words of a line, in order.
@@ -152,6 +159,7 @@ mod tests {
     fn attributes_belong_to_the_next_line_and_nothing_to_comments() {
         assert_eq!(joined(&["@a", "@b(c)", "void f()", "{", "x;"]), [4, 1]);
         assert_eq!(joined(&["generic", "function A", "end A;", "[a]", "b;"]), [3, 2]);
+        assert_eq!(joined(&["[a]", "b = 1", "[<a>]", "let b = 1"]), [1, 1, 2]);
         assert_eq!(joined(&["{ a }", "begin", "-- a", "is", "// b", "{ x; }", "{ y; }"]), [1, 1, 1, 1, 1, 2]);
     }
 }

@@ -6,7 +6,8 @@ use super::*;
 use crate::testing::options;
 
 const TEXT: &str = "int f(int a, int b, int c, ...) { g(a, /* no */ b, , c); h((1), 2, 3, [4]); }\n\
-                    int x[] = {1, 2, /* three */ 3, , 4,}; enum e { A, B = 1, C, };\n";
+                    int x[] = {1, 2, /* three */ 3, , 4,}; enum e { A, B = 1, C, };\n\
+                    void i() { for (; a; b) { c; } struct s { int d; ; } e; }\n";
 
 /// Looks at each child, as the shortcut need not.
 fn bare_signs_of_each(
@@ -21,7 +22,11 @@ fn bare_signs_of_each(
     let (mut all, mut last, mut is_gap) = (Vec::new(), None, false);
     for (at, &child) in children.iter().enumerate() {
         let is_after_open = last.is_none_or(|last| is_open(last) || text(last) == b",");
-        let is_bare = is_gap && text(at) == b"," && is_after_open;
+        let ends_block = |last: usize| tree.text_of(children[last]).ends_with(b"}");
+        let is_after_end = last.is_none_or(|last| {
+            matches!(text(last), b"{" | b";") || text(last).is_empty() && ends_block(last)
+        });
+        let is_bare = is_gap && (text(at) == b"," && is_after_open || text(at) == b";" && is_after_end);
         if gone.contains(&at) || is_bare && !absent.contains(&at) {
             all.push(at);
             is_gap = true;
@@ -62,4 +67,25 @@ proptest! {
             assert_eq!(subject.without_bare_signs(&children, &gone, &absent), expected);
         }
     }
+}
+
+/// Returns the tokens that are left of a text without the node of a part.
+fn left_without(path: &str, text: &str, part: &str) -> String {
+    let document = Document::single(path, text);
+    let subject = Subject::new("test", &options(), &document, 0).unwrap();
+    let tree = subject.tree();
+    let node = tree.preorder(tree.root()).find(|&node| tree.text_of(node) == part.as_bytes()).unwrap();
+    let edits = subject.apply(&TokenEdits::default(), [Change::Delete(node)].iter());
+    let left = tree.tokens().iter().filter(|&&token| 0 < subject.n_alive(token, &edits));
+    left.map(|&token| String::from_utf8_lossy(tree.text_of(token))).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_semicolon_goes_with_the_statement_that_it_ends() {
+    let text = "if ($a) { b(); c(); } d(); e();\n";
+    assert_eq!(left_without("a.pl", text, "b()"), "if ( $ a ) { c ( ) ; } d ( ) ; e ( ) ;");
+    assert_eq!(left_without("a.pl", text, "d()"), "if ( $ a ) { b ( ) ; c ( ) ; } e ( ) ;");
+    assert_eq!(left_without("a.pl", text, "e()"), "if ( $ a ) { b ( ) ; c ( ) ; } d ( ) ;");
+    let text = "void f() { for (; a; b) c(); }\n";
+    assert_eq!(left_without("a.c", text, "a"), "void f ( ) { for ( ; ; b ) c ( ) ; }");
 }
