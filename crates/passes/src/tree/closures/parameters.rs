@@ -109,9 +109,25 @@ pub(in crate::tree) fn list_beside(
         if let Some(list) = behind.find(|&child| is_list(tree, child, kind)) {
             return Some(elements(tree, list));
         }
+        if kind == "argument"
+            && tree.kind_name(parent) == "call_expression"
+            && let Some(found) = in_brackets(tree, parent, at)
+        {
+            return Some(found);
+        }
         at = parent;
     }
     None
+}
+
+/// Returns what stands in brackets behind a part of a node, where that is no node of its own: the
+/// arguments of a call in Zig and Solidity.
+fn in_brackets(tree: &Tree, node: NodeId, part: NodeId) -> Option<Vec<NodeId>> {
+    let is = |child: NodeId, text: &[u8]| !tree.is_named(child) && tree.text_of(child) == text;
+    let behind = || tree.children(node).filter(|&child| part < child);
+    let is_list = behind().next().is_some_and(|first| is(first, b"("))
+        && behind().last().is_some_and(|last| is(last, b")"));
+    is_list.then(|| behind().filter(|&child| tree.is_named(child) && !tree.is_extra(child)).collect())
 }
 
 /// Whether a node is a list of parameters or arguments, by its kind; not one of types.

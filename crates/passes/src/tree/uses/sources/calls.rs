@@ -27,13 +27,36 @@ pub(super) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
         if let Some(arguments) = list_beside(tree, at, parent, "argument") {
             return Some(Call { node: parent, arguments });
         }
-        // Of what stands before the name, nothing is known.
-        if tree.token_range(parent).start != tree.token_range(at).start {
+        // Of what else stands before the name, nothing is known.
+        let is_first = tree.token_range(parent).start == tree.token_range(at).start;
+        let is_member = at == name && is_accessed(tree, name);
+        if !is_first && !is_member {
             break;
         }
         at = parent;
     }
     application(tree, name).map(|(node, arguments)| Call { node, arguments })
+}
+
+/// Whether a name is that of the object of a method.
+pub(super) fn names_object(tree: &Tree, name: NodeId) -> bool {
+    matches!(tree.text_of(name), b"this" | b"self" | b"cls" | b"super" | b"$this")
+}
+
+/// Whether a name is that of a member of what stands before it.
+fn is_accessed(tree: &Tree, name: NodeId) -> bool {
+    let before = (tree.token_range(name).start as usize).checked_sub(1);
+    before.is_some_and(|at| matches!(tree.text_of(tree.tokens()[at]), b"." | b"->" | b"?."))
+}
+
+/// Returns the object of which a name is a member, unless that is the object of the method around
+/// it: `a` in `a.b`, nothing in `self.b`.
+pub(super) fn other_object(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    let sign = tree.token_range(name).start.checked_sub(1).filter(|_| is_accessed(tree, name))?;
+    let above = std::iter::once(name).chain(tree.ancestors(name)).take(MOST_LEVELS);
+    let mut beside = above.flat_map(|node| tree.children(tree.parent(node).unwrap_or(node)));
+    let object = beside.find(|&node| tree.token_range(node).end == sign)?;
+    Some(object).filter(|&object| !names_object(tree, object))
 }
 
 /// Returns the call that consists of the name of a method and what is before it, as in Ruby.

@@ -5,7 +5,7 @@ use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::assigned::{Assigned, assigned};
-use super::calls::{Call, bare_call, call};
+use super::calls::{Call, bare_call, call, names_object, other_object};
 use super::function::{Body, Meaning, meaning};
 use super::kind::kind_has;
 use super::left::Left;
@@ -41,7 +41,15 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let Stands { definition, meaning: Meaning { parameters, body }, assignment } =
         stands_for(left, entity, &places)?;
     let is_of_object = definition.is_member && !is_of_module(tree, definition);
-    if definition.is_root || (is_of_object && (parameters.is_none() || names_its_object(tree, &body))) {
+    // The parameter of a method for its object, where it has one.
+    let of_object = parameters.as_ref().and_then(|names| names.first().copied());
+    let of_object = of_object.filter(|&name| definition.is_member && names_object(tree, name));
+    let is_of_other = || places.iter().any(|&place| other_object(tree, place).is_some());
+    let is_bound = || {
+        let names_it = of_object.is_none() && names_its_object(tree, &body);
+        parameters.is_none() || (names_it && is_of_other())
+    };
+    if definition.is_root || (is_of_object && is_bound()) {
         return None;
     }
     if parameters.is_none() && places.iter().any(|&node| is_changed(tree, node)) {
@@ -71,14 +79,13 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
                 let bare = || bare_call(tree, name).filter(|_| may_be_bare(tree, definition));
                 let Call { node, arguments } = call(tree, name).or_else(bare)?;
                 // The object of a method stands before its name.
-                let own = match parameters[..] {
-                    [first, ..] if definition.is_member && names_object(tree, first) => &parameters[1..],
-                    _ => &parameters[..],
-                };
+                let own = &parameters[usize::from(of_object.is_some())..];
                 if arguments.len() != own.len() || arguments.iter().any(|&node| has_key(tree, node)) {
                     return None;
                 }
-                let arguments: Vec<(NodeId, NodeId)> = own.iter().copied().zip(arguments).collect();
+                let object = of_object.and_then(|own| Some((own, other_object(tree, name)?)));
+                let arguments: Vec<(NodeId, NodeId)> =
+                    own.iter().copied().zip(arguments).chain(object).collect();
                 if arguments.iter().any(|&pair| assigns_to(left, pair)) {
                     return None;
                 }
@@ -142,11 +149,6 @@ fn stands_for<'a>(left: &Left<'a>, entity: &Entity, places: &[NodeId]) -> Option
         }
         _ => Some(Stands { definition, meaning: meaning?, assignment: None }),
     }
-}
-
-/// Whether a name is that of the object of a method.
-fn names_object(tree: &Tree, name: NodeId) -> bool {
-    matches!(tree.text_of(name), b"this" | b"self" | b"cls" | b"super" | b"$this")
 }
 
 /// Whether a body names the object of its method.
@@ -235,7 +237,9 @@ fn is_known_at(
     let comes_along =
         |name: NodeId| nodes.contains(&name.0) || parameters.unwrap_or_default().contains(&name);
     names_in(bindings, nodes.clone()).all(|entity| {
-        let names = entity.definitions.iter().map(|&id| bindings.definition(id).name);
+        // In Python, `a.b = 1` defines a member everywhere.
+        let own = entity.definitions.iter().map(|&id| bindings.definition(id));
+        let names = own.filter(|found| !found.is_member).map(|found| found.name);
         let is_local = names.clone().any(|name| tree.is_within(name, whole));
         match is_local {
             true => names.clone().all(comes_along),

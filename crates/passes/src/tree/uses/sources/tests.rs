@@ -1,5 +1,7 @@
 //! Tests of values and inlining.
 
+mod methods;
+
 use std::cell::Cell;
 
 use dwindle_reduce::Document;
