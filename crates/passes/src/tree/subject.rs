@@ -316,8 +316,9 @@ impl Subject {
         };
         let is_present = |at: usize| absent.binary_search(&at).is_err();
         let mut all = Vec::with_capacity(gone.len());
-        // The last remaining child, and whether some child after it was removed.
-        let (mut last, mut is_gap) = (None, false);
+        // The last remaining child, whether some child after it was removed, and whether a
+        // separator goes with that.
+        let (mut last, mut is_gap, mut has_sign) = (None, false, false);
         let missing = united(gone, absent.iter().copied());
         let (mut missing, mut at) = (missing.iter().copied().peekable(), 0);
         while at < children.len() {
@@ -326,16 +327,19 @@ impl Subject {
                 // All children before the next missing one remain.
                 let Some(&next) = missing.peek() else { break };
                 last = (at..next).rev().find(|&at| !tree.is_extra(children[at])).or(last);
+                has_sign = false;
                 at = next;
             }
             let is_bare = is_gap
                 && (is_comma(at) && last.is_none_or(|last| is_open(last) || is_comma(last))
-                    || is(at, b";") && last.is_none_or(ends));
+                    || is(at, b";") && !has_sign && last.is_none_or(ends));
             if gone.binary_search(&at).is_ok() || is_bare && is_present(at) {
                 all.push(at);
                 is_gap = true;
+                has_sign |= !is_bare && is_present(at) && (is_comma(at) || is(at, b";"));
             } else if !tree.is_extra(children[at]) {
                 (last, is_gap) = if is_present(at) { (Some(at), false) } else { (last, true) };
+                has_sign &= is_gap;
             }
             at += 1;
         }

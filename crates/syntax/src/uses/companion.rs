@@ -13,8 +13,7 @@ use crate::tree::NodeId;
 /// What is removed together with a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CompanionKind {
-    /// As dependents, and in hardware descriptions what reads a signal that nothing drives any
-    /// more.
+    /// As dependents, and in Verilog what reads a signal that nothing drives any more.
     Readers,
     /// What uses the removed parts, and what becomes unused.
     Dependents,
@@ -27,6 +26,8 @@ pub enum CompanionKind {
 
 /// The most rounds in which further dependents are searched.
 const MOST_ROUNDS: usize = 24;
+/// The same where each signal that loses its driver is one more round.
+const MOST_ROUNDS_OF_READERS: usize = 96;
 
 impl Uses {
     /// Returns the nodes to remove when the bytes in `gone` are removed, of which those in `before`
@@ -47,7 +48,8 @@ impl Uses {
             found.extend(inner.kept().filter(|&part| inner.is_import(part) && is_nameless(inner, part)));
             ranges = merged(ranges.into_iter().chain(found.iter().map(|&part| bytes(inner, part))));
         }
-        for _ in 0..MOST_ROUNDS {
+        let most = if along == CompanionKind::Readers { MOST_ROUNDS_OF_READERS } else { MOST_ROUNDS };
+        for _ in 0..most {
             let state = self.state(&ranges);
             let mut new = dependents(inner, &state, gone, along, &before);
             if new.is_empty() {

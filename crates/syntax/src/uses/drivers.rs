@@ -1,9 +1,9 @@
-//! What gives the names of a hardware description their values.
+//! What gives the names of Verilog their values.
 
 use super::graph::{Driven, Inner};
 use super::parts::PartId;
 use super::reach::Gone;
-use crate::bindings::{Bindings, Definition, EntityId, UseId};
+use crate::bindings::{Bindings, Definition, DefinitionId, EntityId, UseId};
 use crate::tree::{NodeId, Tree};
 
 impl Inner {
@@ -16,7 +16,9 @@ impl Inner {
         };
         let of_entity = |driven: &Driven| self.bindings.entity(driven.entity).definitions.clone();
         let found = self.driven.iter().filter(has_lost).flat_map(of_entity);
-        found.filter(|&id| !gone.has_definition(id)).filter_map(|id| self.home[id.0 as usize])
+        let has_own = |&id: &DefinitionId| self.bindings.definition(id).node.is_some();
+        let found = found.filter(|&id| !gone.has_definition(id)).filter(has_own);
+        found.filter_map(|id| self.home[id.0 as usize])
     }
 }
 
@@ -31,14 +33,16 @@ pub(super) fn driven(bindings: &Bindings) -> Vec<Driven> {
     let mut drivers: Vec<Vec<UseId>> = vec![Vec::new(); bindings.entities().len()];
     for (index, bound) in (0u32..).zip(bindings.uses()) {
         let drives = is_assigned(tree, bound.node)
-            || match connection(tree, bound.node) {
-                Some(port) if port == bound.node => {
-                    matches!(direction(bindings, bound.entity), Some(Direction::In | Direction::Both))
+            || connection(tree, bound.node).is_some_and(|Connection { port, value }| {
+                let own = direction(bindings, bound.entity);
+                match value {
+                    Some(_) if port == bound.node => matches!(own, Some(Direction::In | Direction::Both)),
+                    // What an unknown module does is not known; an input is driven from outside.
+                    _ if own == Some(Direction::In) => false,
+                    Some(_) => direction(bindings, entity_at(bindings, port)) != Some(Direction::In),
+                    None => true,
                 }
-                // What an unknown module does is not known.
-                Some(port) => direction(bindings, entity_at(bindings, port)) != Some(Direction::In),
-                None => false,
-            };
+            });
         if let Some(entity) = bound.entity.filter(|_| drives) {
             drivers[entity.0 as usize].push(UseId(index));
         }
@@ -88,8 +92,8 @@ fn of_declaration(tree: &Tree, declaration: NodeId) -> Option<Direction> {
         })
     };
     let list = tree.parent(declaration)?;
-    let before = tree.children(list).take_while(|&child| child != declaration).filter_map(named).last();
-    named(declaration).or(before)
+    let before = || tree.children(list).take_while(|&child| child != declaration).filter_map(named).last();
+    named(declaration).or_else(before)
 }
 
 /// Whether a name is what an assignment changes, or a part of that is.
@@ -102,11 +106,20 @@ fn is_assigned(tree: &Tree, name: NodeId) -> bool {
     above.any(|node| tree.kind_name(node).ends_with("lvalue"))
 }
 
-/// Returns the first name in the connection around a name: that of a port, where it is written.
-fn connection(tree: &Tree, name: NodeId) -> Option<NodeId> {
+/// The connection of a port.
+struct Connection {
+    /// The first node: the name of the port, or what is connected where ports have no names.
+    port: NodeId,
+    /// The bracket before what is connected; `None` in `.a`, and without names.
+    value: Option<NodeId>,
+}
+
+/// Returns the connection around a name.
+fn connection(tree: &Tree, name: NodeId) -> Option<Connection> {
     let around = tree.ancestors(name).find(|&node| tree.kind_name(node).ends_with("port_connection"))?;
-    let first = tree.children(around).find(|&child| tree.is_named(child))?;
-    Some(first)
+    let port = tree.children(around).find(|&child| tree.is_named(child))?;
+    let value = tree.children(around).find(|&child| tree.text_of(child) == b"(");
+    Some(Connection { port, value })
 }
 
 /// Whether a definition says what the value is.

@@ -19,19 +19,22 @@ fn bare_signs_of_each(
     let tree = subject.tree();
     let text = |at: usize| if tree.is_named(children[at]) { &b""[..] } else { tree.text_of(children[at]) };
     let is_open = |at: usize| matches!(text(at), b"(" | b"[" | b"{" | b"<");
-    let (mut all, mut last, mut is_gap) = (Vec::new(), None, false);
+    let (mut all, mut last, mut is_gap, mut has_sign) = (Vec::new(), None, false, false);
     for (at, &child) in children.iter().enumerate() {
         let is_after_open = last.is_none_or(|last| is_open(last) || text(last) == b",");
         let ends_block = |last: usize| tree.text_of(children[last]).ends_with(b"}");
         let is_after_end = last.is_none_or(|last| {
             matches!(text(last), b"{" | b";") || text(last).is_empty() && ends_block(last)
         });
-        let is_bare = is_gap && (text(at) == b"," && is_after_open || text(at) == b";" && is_after_end);
+        let is_bare =
+            is_gap && (text(at) == b"," && is_after_open || text(at) == b";" && !has_sign && is_after_end);
         if gone.contains(&at) || is_bare && !absent.contains(&at) {
             all.push(at);
             is_gap = true;
+            has_sign |= !is_bare && !absent.contains(&at) && matches!(text(at), b"," | b";");
         } else if !tree.is_extra(child) {
             (last, is_gap) = if absent.contains(&at) { (last, true) } else { (Some(at), false) };
+            has_sign &= is_gap;
         }
     }
     if let Some(at) = subject.last_sign(children, &all, absent) {
@@ -86,6 +89,10 @@ fn a_semicolon_goes_with_the_statement_that_it_ends() {
     assert_eq!(left_without("a.pl", text, "b()"), "if ( $ a ) { c ( ) ; } d ( ) ; e ( ) ;");
     assert_eq!(left_without("a.pl", text, "d()"), "if ( $ a ) { b ( ) ; c ( ) ; } e ( ) ;");
     assert_eq!(left_without("a.pl", text, "e()"), "if ( $ a ) { b ( ) ; c ( ) ; } d ( ) ;");
+    // The sign before an element is the one that goes with it.
+    let text = "macro_rules! m { (a) => { 1 }; (b) => { 2 }; (c) => { 3 } }\n";
+    let left = left_without("a.rs", text, "(b) => { 2 }");
+    assert_eq!(left, "macro_rules! m { ( a ) => { 1 } ; ( c ) => { 3 } }");
     let text = "void f() { for (; a; b) c(); }\n";
     assert_eq!(left_without("a.c", text, "a"), "void f ( ) { for ( ; ; b ) c ( ) ; }");
 }

@@ -69,7 +69,7 @@ const MOST_SHARE: u64 = 2;
 /// How many levels of single children are compared.
 const DEEPEST: usize = 4;
 
-/// What is removed together with a kind: everything that becomes unused, or nothing.
+/// What is removed together with a kind: its uses and everything that becomes unused, or nothing.
 const VARIANTS: [Option<CompanionKind>; 2] = [Some(CompanionKind::Readers), None];
 
 /// All nodes of one kind.

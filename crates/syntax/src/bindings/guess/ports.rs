@@ -64,6 +64,7 @@ pub(super) fn qualify(tree: &Tree, collected: &mut Collected, member: Namespace)
         let name = tree.text_of(found.node);
         let module = match instance_of(tree, found.node) {
             Some(module) => Some(module),
+            None if is_accessed(tree, found.node) => None,
             None => used_in.get(&found.node).copied().flatten().and_then(|frame| {
                 let frame = frame as usize;
                 let is_local = locals.contains(&(frame, name));
@@ -79,10 +80,10 @@ pub(super) fn qualify(tree: &Tree, collected: &mut Collected, member: Namespace)
     }
 }
 
-/// Whether a name is a parameter of a module.
+/// Whether a name is a parameter of a module, or a port that is declared in its body.
 fn is_set(tree: &Tree, name: NodeId) -> bool {
-    const LEVELS: usize = 4;
-    const KINDS: [&str; 2] = ["parameter_port_declaration", "parameter_declaration"];
+    const LEVELS: usize = 5;
+    const KINDS: [&str; 3] = ["parameter_port_declaration", "parameter_declaration", "port_declaration"];
     tree.ancestors(name).take(LEVELS).any(|node| KINDS.contains(&tree.kind_name(node)))
 }
 
@@ -99,6 +100,13 @@ fn instance_of(tree: &Tree, name: NodeId) -> Option<&[u8]> {
     tree.children(instance).next().map(|module| tree.text_of(module))
 }
 
+/// Whether a name belongs to what stands before it: `b` in `a.b`, not in `.b`.
+fn is_accessed(tree: &Tree, name: NodeId) -> bool {
+    let before = (tree.token_range(name).start as usize).checked_sub(1);
+    let is_dot = before.is_some_and(|at| tree.text_of(tree.tokens()[at]) == b".");
+    is_dot && tree.parent(name).is_none_or(|above| tree.kind_name(above) != "named_port_connection")
+}
+
 /// Returns the modules of a tree and the functions in them, in preorder.
 fn frames(tree: &Tree) -> Vec<Frame<'_>> {
     let mut frames: Vec<Frame<'_>> = Vec::new();
@@ -106,7 +114,7 @@ fn frames(tree: &Tree) -> Vec<Frame<'_>> {
     for node in tree.preorder(tree.root()) {
         module = module.filter(|&(_, end)| node.0 < end);
         match tree.kind_name(node) {
-            "module_declaration" | "interface_declaration" => {
+            "module_declaration" => {
                 module = Some((frames.len(), tree.subtree(node).end));
                 let name = tree.preorder(node).find(|&at| tree.field_name(at) == Some("name"));
                 let name = name.map(|name| tree.text_of(name));

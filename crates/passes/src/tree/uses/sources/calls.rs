@@ -18,6 +18,11 @@ pub(super) struct Call {
 
 /// Returns the call whose function is named at `name`; `None` if there is none.
 pub(super) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
+    let behind = tree.tokens().get(tree.token_range(name).end as usize);
+    // In `f.bind(a)`, it is not `f` that is called.
+    if behind.is_some_and(|&token| is_access(tree, token)) {
+        return None;
+    }
     let mut at = name;
     for _ in 0..MOST_LEVELS {
         let parent = tree.parent(at)?;
@@ -46,17 +51,19 @@ pub(super) fn names_object(tree: &Tree, name: NodeId) -> bool {
 /// Whether a name is that of a member of what stands before it.
 fn is_accessed(tree: &Tree, name: NodeId) -> bool {
     let before = (tree.token_range(name).start as usize).checked_sub(1);
-    before.is_some_and(|at| matches!(tree.text_of(tree.tokens()[at]), b"." | b"->" | b"?."))
+    before.is_some_and(|at| is_access(tree, tree.tokens()[at]))
 }
 
-/// Returns the object of which a name is a member, unless that is the object of the method around
-/// it: `a` in `a.b`, nothing in `self.b`.
-pub(super) fn other_object(tree: &Tree, name: NodeId) -> Option<NodeId> {
+fn is_access(tree: &Tree, token: NodeId) -> bool {
+    matches!(tree.text_of(token), b"." | b"->" | b"?.")
+}
+
+/// Returns the object of which a name is a member: `a` in `a.b`.
+pub(super) fn object(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let sign = tree.token_range(name).start.checked_sub(1).filter(|_| is_accessed(tree, name))?;
     let above = std::iter::once(name).chain(tree.ancestors(name)).take(MOST_LEVELS);
     let mut beside = above.flat_map(|node| tree.children(tree.parent(node).unwrap_or(node)));
-    let object = beside.find(|&node| tree.token_range(node).end == sign)?;
-    Some(object).filter(|&object| !names_object(tree, object))
+    beside.find(|&node| tree.token_range(node).end == sign)
 }
 
 /// Returns the call that consists of the name of a method and what is before it, as in Ruby.

@@ -5,7 +5,7 @@ use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::assigned::{Assigned, assigned};
-use super::calls::{Call, bare_call, call, names_object, other_object};
+use super::calls::{Call, bare_call, call, names_object, object};
 use super::function::{Body, Meaning, meaning};
 use super::kind::kind_has;
 use super::left::Left;
@@ -44,7 +44,8 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     // The parameter of a method for its object, where it has one.
     let of_object = parameters.as_ref().and_then(|names| names.first().copied());
     let of_object = of_object.filter(|&name| definition.is_member && names_object(tree, name));
-    let is_of_other = || places.iter().any(|&place| other_object(tree, place).is_some());
+    let is_other = |object: NodeId| !names_object(tree, object);
+    let is_of_other = || places.iter().any(|&place| object(tree, place).is_some_and(is_other));
     let is_bound = || {
         let names_it = of_object.is_none() && names_its_object(tree, &body);
         parameters.is_none() || (names_it && is_of_other())
@@ -83,7 +84,8 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
                 if arguments.len() != own.len() || arguments.iter().any(|&node| has_key(tree, node)) {
                     return None;
                 }
-                let object = of_object.and_then(|own| Some((own, other_object(tree, name)?)));
+                let object = of_object.zip(object(tree, name));
+                let object = object.filter(|&(own, object)| tree.text_of(own) != tree.text_of(object));
                 let arguments: Vec<(NodeId, NodeId)> =
                     own.iter().copied().zip(arguments).chain(object).collect();
                 if arguments.iter().any(|&pair| assigns_to(left, pair)) {
