@@ -30,6 +30,11 @@ pub(super) struct Collected {
     regions: Vec<Region>,
 }
 
+/// Returns the name of a member that no member of another type or module has.
+pub(super) fn qualified(owner: &[u8], name: &[u8]) -> Vec<u8> {
+    [owner, b".", name].concat()
+}
+
 /// Runs the query of a language over a tree.
 pub(super) fn collect(compiled: &Compiled, tree: &Tree) -> Collected {
     let mut collected = Collected::default();

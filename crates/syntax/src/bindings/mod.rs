@@ -46,7 +46,7 @@ pub use compiled::BindingsError;
 pub use dead::{Dead, Reach};
 pub use entities::{Definition, DefinitionId, Entity, EntityId, Need, Use, UseId};
 pub use found::Bindings;
-pub(crate) use guess::{is_attached, is_import};
+pub(crate) use guess::{is_attached, is_import, names_port};
 pub use missing::Missing;
 pub use outlined::is_code;
 pub use query::{Query, QueryError};

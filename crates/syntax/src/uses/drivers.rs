@@ -3,7 +3,7 @@
 use super::graph::{Driven, Inner};
 use super::parts::PartId;
 use super::reach::Gone;
-use crate::bindings::{Bindings, Definition, DefinitionId, EntityId, UseId};
+use crate::bindings::{Bindings, Definition, DefinitionId, EntityId, Use, UseId, names_port};
 use crate::tree::{NodeId, Tree};
 
 impl Inner {
@@ -32,17 +32,7 @@ pub(super) fn driven(bindings: &Bindings) -> Vec<Driven> {
     }
     let mut drivers: Vec<Vec<UseId>> = vec![Vec::new(); bindings.entities().len()];
     for (index, bound) in (0u32..).zip(bindings.uses()) {
-        let drives = is_assigned(tree, bound.node)
-            || connection(tree, bound.node).is_some_and(|Connection { port, value }| {
-                let own = direction(bindings, bound.entity);
-                match value {
-                    Some(_) if port == bound.node => matches!(own, Some(Direction::In | Direction::Both)),
-                    // What an unknown module does is not known; an input is driven from outside.
-                    _ if own == Some(Direction::In) => false,
-                    Some(_) => direction(bindings, entity_at(bindings, port)) != Some(Direction::In),
-                    None => true,
-                }
-            });
+        let drives = is_assigned(tree, bound.node) || is_driven_by(bindings, bound);
         if let Some(entity) = bound.entity.filter(|_| drives) {
             drivers[entity.0 as usize].push(UseId(index));
         }
@@ -53,6 +43,17 @@ pub(super) fn driven(bindings: &Bindings) -> Vec<Driven> {
     };
     let all = (0u32..).map(EntityId).zip(drivers).map(|(entity, drivers)| Driven { entity, drivers });
     all.filter(is_driven).collect()
+}
+
+/// Whether the connection around a use drives what is used. What an unknown module does is not
+/// known; an input is driven from outside of its module.
+fn is_driven_by(bindings: &Bindings, bound: &Use) -> bool {
+    let own = || direction(bindings, bound.entity);
+    if names_port(bindings.tree(), bound.node) {
+        return matches!(own(), Some(Direction::In | Direction::Both));
+    }
+    let drives = |port| direction(bindings, entity_at(bindings, port)) != Some(Direction::In);
+    port(bindings.tree(), bound.node).is_some_and(drives) && own() != Some(Direction::In)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,20 +107,10 @@ fn is_assigned(tree: &Tree, name: NodeId) -> bool {
     above.any(|node| tree.kind_name(node).ends_with("lvalue"))
 }
 
-/// The connection of a port.
-struct Connection {
-    /// The first node: the name of the port, or what is connected where ports have no names.
-    port: NodeId,
-    /// The bracket before what is connected; `None` in `.a`, and without names.
-    value: Option<NodeId>,
-}
-
-/// Returns the connection around a name.
-fn connection(tree: &Tree, name: NodeId) -> Option<Connection> {
+/// Returns the first node of the connection around a name: the port, where it is named.
+fn port(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let around = tree.ancestors(name).find(|&node| tree.kind_name(node).ends_with("port_connection"))?;
-    let port = tree.children(around).find(|&child| tree.is_named(child))?;
-    let value = tree.children(around).find(|&child| tree.text_of(child) == b"(");
-    Some(Connection { port, value })
+    tree.children(around).find(|&child| tree.is_named(child))
 }
 
 /// Whether a definition says what the value is.

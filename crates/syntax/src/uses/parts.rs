@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::bindings::{Bindings, is_attached};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{KindId, Naming, NodeId, Tree};
 
 /// The index of a part.
 pub(super) type PartId = u32;
@@ -115,9 +115,11 @@ fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
 
 /// Returns the connections of ports, and the parameters that are set, of modules in hardware.
 fn connections(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
-    let is_named = |name: &str| matches!(name, "named_port_connection" | "named_parameter_assignment");
-    let kinds = tree.kinds().named_like(is_named);
-    tree.preorder(tree.root()).filter(move |&node| kinds.has(tree.kind(node)))
+    const KINDS: [&str; 2] = ["named_port_connection", "named_parameter_assignment"];
+    let kinds = KINDS.into_iter().flat_map(|name| tree.kinds().find_all(name, Naming::Named));
+    let kinds: Vec<KindId> = kinds.collect();
+    let nodes = (!kinds.is_empty()).then(|| tree.preorder(tree.root()));
+    nodes.into_iter().flatten().filter(move |&node| kinds.contains(&tree.kind(node)))
 }
 
 /// Whether a node is required at its place, and can only be removed with its parent.

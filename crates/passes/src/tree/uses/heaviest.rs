@@ -70,10 +70,11 @@ A function that only hands on its arguments, or is called once, is not needed if
 the place of the call. All uses of a variable are replaced by the value of its definition, or of \
 its only assignment; all calls of a function by the expression that it returns, or, where the value \
 of the call is not used, by its statements, with the arguments in the place of the parameters; the \
-definition is removed. Calls of a method are replaced, too, if its object is that of the method \
-around them, or if it has a parameter for it, such as `self`. If the value is used and the function \
-returns only at its end, its other statements move before the statement with the call, also out of a loop or a condition; in Rust, a \
-block takes the place of the call. \
+definition is removed. A body that names `this` replaces only calls on `this`; where a method lists \
+its object as a parameter, as in Python and Zig, the object of the call takes its place. If the \
+value is used and the function returns only at its end, its other statements move before the \
+statement with the call, also out of a loop or a condition; in Rust, a block takes the place of the \
+call. \
 A parameter that nothing uses, or whose argument is the same in all calls, is removed with its \
 arguments, and the argument takes its place. A type parameter is removed with its arguments, and \
 its uses become the type that it is given first, or a plain one such as `int`. Tried only if fewer \

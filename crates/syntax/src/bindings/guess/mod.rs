@@ -16,6 +16,7 @@ use self::binders::{Binder, Binders};
 pub(super) use self::elements::Elements;
 use self::kinds::{Kinds, is_frame, is_inner, is_name};
 pub(crate) use self::kinds::{is_attached, is_import};
+pub(crate) use self::ports::names_port;
 use self::units::{UnitNode, units};
 use super::collect::Collected;
 use super::named::FoundDefinition;

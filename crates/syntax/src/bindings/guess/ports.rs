@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::bindings::collect::Collected;
+use crate::bindings::collect::{Collected, qualified};
 use crate::bindings::nesting::innermost;
 use crate::bindings::roles::{Namespace, ScopeClasses, Traits};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Naming, NodeId, Tree};
 
 /// A module, or a function in one.
 struct Frame<'a> {
@@ -16,68 +16,74 @@ struct Frame<'a> {
     around: Option<usize>,
 }
 
-/// Gives the ports and parameters of each module names that begin with that of the module, in the
-/// namespace of members: at their definitions, at their uses in the module, and where an instance
-/// connects them. O(nodes · depth).
+/// Lets the names of ports and parameters begin with that of their module, in the namespace of
+/// members: at their definitions, at their uses in the module, and where an instance connects them.
+/// O(nodes · depth).
 pub(super) fn qualify(tree: &Tree, collected: &mut Collected, member: Namespace) {
     let frames = frames(tree);
     if frames.is_empty() {
         return;
     }
-    let ranges: Vec<_> = frames.iter().map(|frame| tree.subtree(frame.node)).collect();
-    let frame_of = |nodes: &[NodeId]| {
-        let mut order: Vec<NodeId> = nodes.to_vec();
-        order.sort_unstable();
-        let around = innermost(&ranges, order.iter().map(|node| node.0));
-        order.into_iter().zip(around).collect::<HashMap<NodeId, Option<u32>>>()
-    };
-    let names: Vec<NodeId> = collected.definitions.iter().map(|found| found.name).collect();
-    let defined_in = frame_of(&names);
-    let frame_of_name = |name: NodeId| defined_in.get(&name).copied().flatten().map(|frame| frame as usize);
+    let Collected { definitions, references, spelled, .. } = collected;
+    let frame_of = frame_of(
+        tree,
+        &frames,
+        definitions.iter().map(|found| found.name).chain(references.iter().map(|found| found.node)),
+    );
     let mut ports: HashSet<(&[u8], &[u8])> = HashSet::new();
     let mut locals: HashSet<(usize, &[u8])> = HashSet::new();
-    for found in &collected.definitions {
-        let Some(frame) = frame_of_name(found.name) else { continue };
+    for found in definitions.iter() {
+        let Some(&frame) = frame_of.get(&found.name) else { continue };
         let name = tree.text_of(found.name);
         match frames[frame].module {
             Some(module) if found.namespace == member || is_set(tree, found.name) => {
-                _ = ports.insert((module, name));
+                ports.insert((module, name));
             }
             Some(_) => {}
             None => {
-                _ = locals.insert((frame, name));
+                locals.insert((frame, name));
             }
         }
     }
-    for found in &mut collected.definitions {
-        let module = frame_of_name(found.name).and_then(|frame| frames[frame].module);
+    for found in definitions {
+        let module = frame_of.get(&found.name).and_then(|&frame| frames[frame].module);
         let name = tree.text_of(found.name);
-        if let Some(module) = module.filter(|module| ports.contains(&(*module, name))) {
+        if let Some(module) = module.filter(|&module| ports.contains(&(module, name))) {
             found.namespace = member;
             found.traits = Traits { member: false, scope: Some(ScopeClasses::default()), ..found.traits };
-            collected.spelled.insert(found.name, qualified(module, name));
+            spelled.insert(found.name, qualified(module, name));
         }
     }
-    let nodes: Vec<NodeId> = collected.references.iter().map(|found| found.node).collect();
-    let used_in = frame_of(&nodes);
-    for found in &mut collected.references {
+    for found in references {
         let name = tree.text_of(found.node);
-        let module = match instance_of(tree, found.node) {
-            Some(module) => Some(module),
-            None if is_accessed(tree, found.node) => None,
-            None => used_in.get(&found.node).copied().flatten().and_then(|frame| {
-                let frame = frame as usize;
-                let is_local = locals.contains(&(frame, name));
-                let holder = if is_local { None } else { frames[frame].around.or(Some(frame)) };
-                holder.and_then(|holder| frames[holder].module)
-            }),
+        let around = || {
+            let frame = *frame_of.get(&found.node)?;
+            let holder = frames[frame].around.unwrap_or(frame);
+            frames[holder].module.filter(|_| !locals.contains(&(frame, name)))
         };
-        if let Some(module) = module.filter(|module| ports.contains(&(*module, name))) {
+        let module = match instance_of(tree, found.node) {
+            None if is_accessed(tree, found.node) => None,
+            module => module.or_else(around),
+        };
+        if let Some(module) = module.filter(|&module| ports.contains(&(module, name))) {
             found.namespace = Some(member);
             found.traits.fallback = None;
-            collected.spelled.insert(found.node, qualified(module, name));
+            spelled.insert(found.node, qualified(module, name));
         }
     }
+}
+
+/// Returns the innermost frame around each of some nodes that is in one.
+fn frame_of(
+    tree: &Tree,
+    frames: &[Frame<'_>],
+    nodes: impl Iterator<Item = NodeId>,
+) -> HashMap<NodeId, usize> {
+    let ranges: Vec<_> = frames.iter().map(|frame| tree.subtree(frame.node)).collect();
+    let mut nodes: Vec<NodeId> = nodes.collect();
+    nodes.sort_unstable();
+    let around = innermost(&ranges, nodes.iter().map(|node| node.0));
+    nodes.into_iter().zip(around).filter_map(|(node, frame)| Some((node, frame? as usize))).collect()
 }
 
 /// Whether a name is a parameter of a module, or a port that is declared in its body.
@@ -89,15 +95,20 @@ fn is_set(tree: &Tree, name: NodeId) -> bool {
 
 /// Returns the module of which an instance connects a port or sets a parameter, for its name there.
 fn instance_of(tree: &Tree, name: NodeId) -> Option<&[u8]> {
-    let connection = tree.parent(name)?;
-    let kind = tree.kind_name(connection);
-    let is_first = tree.children(connection).find(|&child| tree.is_named(child)) == Some(name);
-    let has_value = tree.children(connection).any(|child| tree.text_of(child) == b"(");
-    if !is_first || !has_value || !matches!(kind, "named_port_connection" | "named_parameter_assignment") {
-        return None;
-    }
-    let instance = tree.ancestors(connection).find(|&node| tree.kind_name(node) == "module_instantiation")?;
+    let is_module = |&node: &NodeId| tree.kind_name(node) == "module_instantiation";
+    let instance = tree.ancestors(name).find(is_module).filter(|_| names_port(tree, name))?;
     tree.children(instance).next().map(|module| tree.text_of(module))
+}
+
+/// Whether a name is that of a port that is connected, or of a parameter that is set: `a` in
+/// `.a(b)`.
+pub(crate) fn names_port(tree: &Tree, name: NodeId) -> bool {
+    const KINDS: [&str; 2] = ["named_port_connection", "named_parameter_assignment"];
+    let connection = tree.parent(name).filter(|&above| KINDS.contains(&tree.kind_name(above)));
+    connection.is_some_and(|connection| {
+        let is_first = tree.children(connection).find(|&child| tree.is_named(child)) == Some(name);
+        is_first && tree.children(connection).any(|child| tree.text_of(child) == b"(")
+    })
 }
 
 /// Whether a name belongs to what stands before it: `b` in `a.b`, not in `.b`.
@@ -110,6 +121,9 @@ fn is_accessed(tree: &Tree, name: NodeId) -> bool {
 /// Returns the modules of a tree and the functions in them, in preorder.
 fn frames(tree: &Tree) -> Vec<Frame<'_>> {
     let mut frames: Vec<Frame<'_>> = Vec::new();
+    if tree.kinds().find("module_declaration", Naming::Named).is_none() {
+        return frames;
+    }
     let mut module: Option<(usize, u32)> = None;
     for node in tree.preorder(tree.root()) {
         module = module.filter(|&(_, end)| node.0 < end);
@@ -130,9 +144,4 @@ fn frames(tree: &Tree) -> Vec<Frame<'_>> {
     }
     let has_modules = frames.iter().any(|frame| frame.module.is_some());
     if has_modules { frames } else { Vec::new() }
-}
-
-/// Returns the name of what belongs to a module.
-fn qualified(module: &[u8], name: &[u8]) -> Vec<u8> {
-    [module, b".", name].concat()
 }

@@ -8,7 +8,7 @@ use super::members::Members;
 use super::parameters::parameters;
 use super::visible::Visible;
 use super::words::{Word, ignores_case, meaning};
-use crate::bindings::collect::Collected;
+use crate::bindings::collect::{Collected, qualified};
 use crate::bindings::guess::{MEMBER, NAME};
 use crate::bindings::named::FoundDefinition;
 use crate::bindings::nesting::innermost;
@@ -138,9 +138,4 @@ impl Lines<'_> {
             collected.add_use(token, namespace, Traits { fallback: Some(other), ..Traits::default() });
         }
     }
-}
-
-/// Returns the name of a member that no member of another type has.
-fn qualified(owner: &[u8], name: &[u8]) -> Vec<u8> {
-    [owner, b".", name].concat()
 }
