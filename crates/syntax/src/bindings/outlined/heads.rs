@@ -74,6 +74,8 @@ pub(super) fn head(tree: &Tree, line: NodeId) -> Head {
         }
     }
     match found {
+        // `type A {`, `input A {`: it has members.
+        Some(Word::Value) if items.names_a_type(at) && items.has_members(at) => items.defined(Word::Type, at),
         Some(Word::Import) => Head::of(Sort::Import, items.imported(at)),
         Some(word) => items.defined(word, at),
         None => items.undeclared(at),
@@ -178,6 +180,16 @@ impl Items<'_> {
         if self.sign(behind) == Some(b':') && !is_next(behind + 1, b"=:") && behind + 1 < self.items.len() {
             return Head::of(Sort::Value, all());
         }
+        // `a(b): T`, and no body.
+        let is_typed =
+            self.is_round(from + 1) && self.sign(from + 2) == Some(b':') && from + 3 < self.items.len();
+        if is_typed && !has_body && !is_next(from + 3, b"=:") {
+            return Head::of(Sort::Value, all());
+        }
+        // `fragment a on T { … }`: without this, the type would be the name.
+        if self.is_before_on(from + 1) && self.has_members(from + 1) {
+            return Head::of(Sort::Value, vec![self.items[from + 1]]);
+        }
         let is_equals = self.sign(behind) == Some(b'=') && !is_next(behind + 1, b"=~>");
         let assigns = self.sign(behind) == Some(b':') && self.sign(behind + 1) == Some(b'=');
         if is_equals || assigns {
@@ -203,6 +215,26 @@ impl Items<'_> {
             at += 1;
         }
         none()
+    }
+
+    /// Whether the word before a place is for types and other definitions.
+    fn names_a_type(&self, at: usize) -> bool {
+        let word = at.checked_sub(1).map(|before| self.tree.text_of(self.items[before]));
+        matches!(word, Some(b"type" | b"input"))
+    }
+
+    /// Whether a name is at a place, and `on` behind it.
+    fn is_before_on(&self, at: usize) -> bool {
+        let next = self.items.get(at + 1).map(|&item| self.tree.text_of(item));
+        self.is_name(at) && next == Some(b"on")
+    }
+
+    /// Whether only names and signs stand between the name at a place and a body in braces.
+    fn has_members(&self, at: usize) -> bool {
+        let is_body = |at: usize| self.is_group(at) && !self.is_round(at);
+        let is_plain = |&at: &usize| self.is_name(at) || matches!(self.sign(at), Some(b'&' | b','));
+        let end = at + (at..self.items.len()).take_while(is_plain).count();
+        self.is_name(at) && is_body(end) && self.tree.text_of(self.items[end]).starts_with(b"{")
     }
 
     /// Whether a group is one of arguments.
@@ -270,6 +302,16 @@ mod tests {
         check("unittest { b; }", Sort::Function, "");
         check("if (a) { b; }", Sort::Statement, "");
         check("upstream a { b; }", Sort::Value, "a");
+        check("fragment a on T { b }", Sort::Value, "a");
+    }
+
+    #[test]
+    fn types_have_members_in_braces() {
+        check("type T implements A & B { c: D }", Sort::Type, "T");
+        check("input T { c: D }", Sort::Type, "T");
+        check("a(b: C): D!", Sort::Value, "a");
+        check("event H F { b; }", Sort::Value, "F");
+        check("var a: T { b }", Sort::Value, "a");
     }
 
     #[test]
