@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 In dumps, streams, logs and many other kinds of text, records or sections begin with the same \
 word, whatever their contents. The lines from an unindented one to the next with the same first \
-word are a unit. At most four words per file are tried, one after the other: the first ones whose \
+word are a unit; symbols before a word belong to it. At most four words per file are tried, one after the other: the first ones whose \
 sections differ, each on at least four lines and at most half of all lines. A word is given up \
 after eight misses in a row.",
     begin,
@@ -49,17 +49,22 @@ fn sections(file: u32, text: &[u8]) -> Vec<Stage> {
     chosen.into_iter().map(stage).collect()
 }
 
-/// Returns the lines that begin with each word; words are in the order of their first lines. A line
-/// that is indented or begins with a symbol has no word.
+/// Returns the lines that begin with each word; words are in the order of their first lines. The
+/// symbols before a word belong to it: `[Event`, `@HD`. A line has no word that is indented, or
+/// begins with what closes something or with symbols alone.
 fn words(text: &[u8], starts: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     let mut words: Vec<Vec<u32>> = Vec::new();
     for (line, start) in (0u32..).zip(starts) {
-        let n_word = text[start..].iter().take_while(|byte| is_word_byte(**byte)).count();
-        if n_word == 0 {
+        let n_symbols =
+            text[start..].iter().take_while(|byte| byte.is_ascii_punctuation() && **byte != b'_').count();
+        let behind = &text[start + n_symbols..];
+        let n_bare = behind.iter().take_while(|byte| is_word_byte(**byte)).count();
+        let closes = [")", "]", "}", "</", "*/"].iter().any(|end| text[start..].starts_with(end.as_bytes()));
+        if n_bare == 0 || closes {
             continue;
         }
-        let word = &text[start..start + n_word];
+        let word = &text[start..start + n_symbols + n_bare];
         let number = *numbers.entry(word).or_insert_with(|| {
             words.push(Vec::new());
             words.len() - 1
@@ -127,6 +132,14 @@ mod tests {
         let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
         assert!(left.starts_with("blob\nmark 4\ndata 2\nx4\ny\n"), "{left}");
         assert!(left.len() < 80, "{left}");
+    }
+
+    #[test]
+    fn symbols_before_a_word_belong_to_it() {
+        let game = |n| format!("[Event {n}]\n[White a]\n\n1. e4 e5\n\n");
+        let text: String = (0..6).map(game).collect();
+        let left = reduce_text(&ENTRY.pass(&options()), &text, &["[Event 3]\n[White a]\n\n1. e4"]);
+        assert_eq!(left, game(3));
     }
 
     #[test]
