@@ -8,6 +8,7 @@ use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{Document, File};
 
 use super::embedded::lengths_in_words;
+use super::formats::{BEFORE_SIGN, Format, formatted_numbers};
 use super::quoted::compound_names;
 use crate::flat::content::is_binary;
 
@@ -16,7 +17,7 @@ use crate::flat::content::is_binary;
 pub(super) enum Kind {
     /// A run of word characters that is not a number, or a name in quotes of several such runs.
     Word,
-    /// A whole decimal number of at most 15 digits.
+    /// A number of at most 15 decimal digits, in any format.
     Number,
     /// A run of spaces and tabs.
     Blank,
@@ -38,13 +39,34 @@ pub(super) struct Atoms {
     file_of: Vec<u32>,
     /// By atom: the id of its text. Equal texts have equal ids.
     words: Vec<u32>,
-    /// By text id: the id of its shape. Texts that differ only in digits have equal shapes.
+    /// By text id: the id of its shape. Texts that differ only in digits have equal shapes, and so
+    /// do all hexadecimal numbers.
     shapes: Vec<u32>,
     /// By text id: an atom with that text.
     samples: Vec<u32>,
     values: Vec<i64>,
+    /// The atoms that are numbers in another format than whole decimal ones.
+    formats: FxHashMap<u32, Format>,
     /// By text id of a negative number: the id of the number without its sign, if that occurs.
     unsigned: FxHashMap<u32, u32>,
+}
+
+/// Bytes that are one atom, although they would not be one by their characters.
+struct Special {
+    bytes: Range<usize>,
+    kind: Kind,
+    format: Format,
+}
+
+/// Returns such bytes of a text, in ascending order; some may overlap. O(bytes).
+fn special(bytes: &[u8]) -> Vec<Special> {
+    let one = |bytes, kind, format| Special { bytes, kind, format };
+    let names = compound_names(bytes).into_iter().map(|name| one(name, Kind::Word, Format::Whole));
+    let numbers = formatted_numbers(bytes).into_iter();
+    let numbers = numbers.map(|(number, format)| one(number, Kind::Number, format));
+    let mut found: Vec<Special> = names.chain(numbers).collect();
+    found.sort_by_key(|one| one.bytes.start);
+    found
 }
 
 impl Atoms {
@@ -61,6 +83,7 @@ impl Atoms {
             shapes: Vec::new(),
             samples: Vec::new(),
             values: Vec::new(),
+            formats: FxHashMap::default(),
             unsigned: FxHashMap::default(),
         };
         let mut words: FxHashMap<&[u8], u32> = FxHashMap::default();
@@ -72,16 +95,21 @@ impl Atoms {
             let is_binary = is_binary(bytes);
             let cuts = if is_binary { Vec::new() } else { lengths_in_words(bytes) };
             let mut cuts = cuts.into_iter().peekable();
-            let joined = if is_binary { Vec::new() } else { compound_names(bytes) };
-            let mut joined = joined.into_iter().peekable();
+            let special = if is_binary { Vec::new() } else { special(bytes) };
+            let mut special = special.into_iter().peekable();
             while at < bytes.len() {
                 let (mut len, mut kind) = if is_binary { (bytes.len(), Kind::Mark) } else { next(bytes, at) };
                 while cuts.next_if(|&cut| cut <= at).is_some() {}
                 if let Some(cut) = cuts.next_if(|&cut| cut < at + len) {
                     len = cut - at;
                 }
-                if let Some(name) = joined.next_if(|name| name.start <= at) {
-                    (len, kind) = (name.len(), Kind::Word);
+                let mut format = Format::Whole;
+                while special.next_if(|one| one.bytes.start < at).is_some() {}
+                if let Some(one) = special.next_if(|one| one.bytes.start == at) {
+                    (len, kind, format) = (one.bytes.len(), one.kind, one.format);
+                }
+                if format != Format::Whole {
+                    atoms.formats.insert(atoms.len(), format);
                 }
                 let text = &bytes[at..at + len];
                 let n_words = words.len() as u32;
@@ -89,10 +117,10 @@ impl Atoms {
                 if word == n_words {
                     atoms.samples.push(atoms.len());
                     let n_shapes = shapes.len() as u32;
-                    shape_of.push(*shapes.entry(shape(text)).or_insert(n_shapes));
+                    shape_of.push(*shapes.entry(shape(text, format)).or_insert(n_shapes));
                 }
-                let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
-                atoms.values.push(if kind == Kind::Number { number.unwrap_or(0) } else { 0 });
+                let number = if kind == Kind::Number { format.read(text) } else { None };
+                atoms.values.push(number.unwrap_or(0));
                 atoms.kinds.push(kind);
                 atoms.starts.push(at as u32);
                 atoms.lens.push(len as u32);
@@ -184,9 +212,20 @@ impl Atoms {
         1 < at && self.is(at - 1, b'.') && self.number(at - 2).is_some()
     }
 
-    /// Returns the value of an atom, if it is a number.
+    /// Returns the value of an atom, if it is a number without decimals.
     pub(super) fn number(&self, at: u32) -> Option<i64> {
+        self.amount(at).filter(|_| !matches!(self.format(at), Format::Fixed { .. }))
+    }
+
+    /// Returns the value of an atom, if it is any number; with decimals, in units of the last
+    /// digit.
+    pub(super) fn amount(&self, at: u32) -> Option<i64> {
         (self.kind(at) == Kind::Number).then(|| self.values[at as usize])
+    }
+
+    /// Returns how a number is written.
+    pub(super) fn format(&self, at: u32) -> Format {
+        self.formats.get(&at).copied().unwrap_or(Format::Whole)
     }
 
     /// Returns the id of an atom's text.
@@ -222,8 +261,11 @@ impl Atoms {
     }
 }
 
-/// Returns a text with each run of digits replaced by one `#`.
-fn shape(text: &[u8]) -> Vec<u8> {
+/// Returns a text with each run of digits replaced by one `#`; hexadecimal numbers are all alike.
+fn shape(text: &[u8], format: Format) -> Vec<u8> {
+    if let Format::Hex { .. } = format {
+        return b"0x#".to_vec();
+    }
     let mut shape = Vec::with_capacity(text.len());
     for &byte in text {
         match byte.is_ascii_digit() {
@@ -247,7 +289,7 @@ fn next(bytes: &[u8], at: usize) -> (usize, Kind) {
         b'\n' => (1, Kind::LineEnd),
         b'\r' if bytes.get(at + 1) == Some(&b'\n') => (2, Kind::LineEnd),
         b' ' | b'\t' => (run(at, |byte| byte == b' ' || byte == b'\t'), Kind::Blank),
-        b'-' if is_behind(b" \t\n(,[=:") => match whole(at + 1) {
+        b'-' if is_behind(BEFORE_SIGN) => match whole(at + 1) {
             Some(n_digits) => (1 + n_digits, Kind::Number),
             None => (1, Kind::Mark),
         },

@@ -19,6 +19,8 @@ pub(super) enum Attempt {
     Other { relation: usize, rule: Option<u8> },
     /// Without these relations, which may be chance.
     Without(Arc<[usize]>),
+    /// Alone, and without these relations.
+    Bare(Arc<[usize]>),
 }
 
 /// The ways of taking dependents along, the likeliest last.
@@ -37,9 +39,9 @@ struct Budget {
     has_helped: bool,
 }
 
-const N_BUDGETS: usize = 5;
+const N_BUDGETS: usize = 6;
 /// The initial budgets, in the order of [`Credits::place`].
-const INITIAL: [i32; N_BUDGETS] = [25, 12, 6, 6, 8];
+const INITIAL: [i32; N_BUDGETS] = [25, 12, 6, 6, 8, 8];
 /// The parts of a trial in which budgets are counted: a spent budget of an attempt that has helped
 /// gains one part for each trial of something else.
 const PARTS: i32 = 4;
@@ -87,6 +89,7 @@ impl Credits {
             Attempt::Otherwise(Cascade::Wide) => Some(2),
             Attempt::Otherwise(Cascade::Lonely) => Some(3),
             Attempt::Without(_) => Some(4),
+            Attempt::Bare(_) => Some(5),
             Attempt::Cascade | Attempt::Otherwise(_) | Attempt::Question | Attempt::Other { .. } => None,
         }
     }

@@ -35,6 +35,8 @@ const START: u64 = 0;
 pub(super) struct Classes {
     /// Classes of numbers.
     pub(super) numbers: Vec<Class>,
+    /// Classes of numbers with decimals.
+    pub(super) decimals: Vec<Class>,
     /// Classes of numbers between the same marks, whatever the words are.
     pub(super) numbers_by_marks: Vec<Class>,
     /// The types of records.
@@ -103,9 +105,12 @@ impl Classes {
         by(&mut by_marks, MARKS, true);
         let by_marks = classes(by_marks, Place::Marks(MARKS.0, MARKS.1));
         // Wide classes first: a relation is found for many slots at once, not for some of them.
-        let mut numbers = numbers_of(atoms, &all);
+        let is_number = |at: &u32| atoms.number(*at).is_some();
+        let mut numbers = only(&all, is_number);
         numbers.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
-        let numbers_by_marks = numbers_of(atoms, &by_marks);
+        let mut decimals = only(&all, |&at| atoms.amount(at).is_some() && !is_number(&at));
+        decimals.sort_by_key(|class| std::cmp::Reverse(class.slots.len()));
+        let numbers_by_marks = only(&by_marks, is_number);
         let words = wide
             .into_iter()
             .chain(all)
@@ -117,7 +122,7 @@ impl Classes {
         let listed = items_of_equal_lists(atoms, lines, groups).into_iter();
         let words = words.chain(listed.map(|slots| Class { place: Place::Listed, slots }));
         let words = distinct(words.filter(|class| 1 < class.slots.len()));
-        Classes { numbers, numbers_by_marks, typing, words }
+        Classes { numbers, decimals, numbers_by_marks, typing, words }
     }
 }
 
@@ -125,11 +130,10 @@ fn classes<K: Clone + Eq + std::hash::Hash>(grouped: Grouped<K, u32>, place: Pla
     grouped.into_groups().into_iter().map(|(_, slots)| Class { place, slots }).collect()
 }
 
-/// Returns the classes restricted to numbers.
-fn numbers_of(atoms: &Atoms, classes: &[Class]) -> Vec<Class> {
-    let is_number = |at: &u32| atoms.number(*at).is_some();
+/// Returns the classes with the atoms for which this is true.
+fn only(classes: &[Class], is_one: impl Fn(&u32) -> bool) -> Vec<Class> {
     let numbers = classes.iter().map(|class| {
-        let slots = class.slots.iter().copied().filter(is_number).collect();
+        let slots = class.slots.iter().copied().filter(|at| is_one(at)).collect();
         Class { place: class.place, slots }
     });
     distinct(numbers.filter(|class| !class.slots.is_empty()))

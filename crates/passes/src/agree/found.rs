@@ -55,7 +55,7 @@ fn keep_true(facts: &DocumentFacts, relations: &mut Vec<Relation>) {
         relation.rules.retain(|rule| {
             let mut is_true = true;
             rule.evaluate(&view, &mut |at, value| {
-                is_true &= targets.contains(&at) && facts.atoms.number(at) == Some(value);
+                is_true &= targets.contains(&at) && facts.atoms.amount(at) == Some(value);
             });
             rule.write(&view, &mut |at, text| is_true &= text == facts.atoms.text(at));
             is_true

@@ -127,7 +127,7 @@ impl<'a> Inference<'a> {
 
     /// Returns the value of a number.
     pub(super) fn value(&self, at: u32) -> i64 {
-        self.facts.atoms.number(at).unwrap_or(0)
+        self.facts.atoms.amount(at).unwrap_or(0)
     }
 }
 

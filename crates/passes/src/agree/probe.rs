@@ -56,7 +56,7 @@ impl Probing {
                 if relation.probe == Probe::Gone {
                     return vec![Edit::delete(file, bytes)];
                 }
-                match model.slots.slot(at).zip(model.facts.atoms.number(at)) {
+                match model.slots.slot(at).zip(model.facts.atoms.amount(at)) {
                     Some((slot, value)) => {
                         let is_spread = relation.probe == Probe::AllSpread;
                         let value = if is_spread { 2 * value + 3 } else { value + MOVED };

@@ -11,6 +11,7 @@ use super::cursor::Cursor;
 use super::findings;
 use super::keyed::Keyed;
 use super::model::{Choices, Model};
+use super::patience::patience;
 use super::probe::Probing;
 use super::relation::{Evidence, Keys};
 use super::state::State;
@@ -66,25 +67,10 @@ const MOST_OTHERS: usize = 4;
 const MOST_TRIES: u8 = 12;
 /// How often a relation itself is doubted.
 const MOST_LEFT_ALONE: u8 = 3;
-/// Budget of misses for values that may agree by chance where a grammar is known.
-const CHANCE_IN_VAIN: u32 = 12;
-/// Budgets of misses for names alone; smaller if there are fewer than [`TOKENS_EACH_NAMES`] tokens
-/// per miss.
-const NAMES_IN_VAIN: u32 = 64;
-const FEWEST_NAMES_IN_VAIN: u32 = 12;
-const TOKENS_EACH_NAMES: u64 = 32;
 /// The share of the budget that is lost when a unit can be removed alone: one part in so many.
 const ALONE_SHARE: u32 = 8;
-/// Budget of misses for values that matter; smaller if there are fewer than [`TOKENS_EACH`] tokens
-/// per miss.
-const VALUES_IN_VAIN: u32 = 120;
-const FEWEST_IN_VAIN: u32 = 16;
-const TOKENS_EACH: u64 = 4;
 /// Misses in a row after which relations are inferred again, if the document was halved.
 const MOST_STALE: u32 = 32;
-/// With more lines, the budget is larger.
-const MANY_LINES: u32 = 512;
-
 impl AgreeSearch {
     /// Begins on the model's document.
     pub(super) fn begin(name: &'static str, model: Arc<Model>, keyed: Keyed) -> Option<CandidateSearch> {
@@ -155,24 +141,11 @@ impl AgreeSearch {
                 return;
             }
             let matter = probing.matter();
-            let one_per = |n_tokens| u32::try_from(self.cost.tokens / n_tokens).unwrap_or(u32::MAX);
-            let values_in_vain = one_per(TOKENS_EACH).clamp(FEWEST_IN_VAIN, VALUES_IN_VAIN);
-            let names_in_vain = one_per(TOKENS_EACH_NAMES).clamp(FEWEST_NAMES_IN_VAIN, NAMES_IN_VAIN);
             self.doubts_names = matter.is_empty();
             let choices = Choices::only(&self.model.relations, matter).with_renamed(probing.renamed());
             self.choices = Arc::new(choices);
             Arc::make_mut(&mut self.findings).extend(findings::probed(&self.model, &self.choices));
-            self.patience = Some(match self.keyed {
-                _ if probing.is_sure(&self.model) => values_in_vain,
-                Keyed::Alone if !matter.is_empty() => values_in_vain,
-                Keyed::WithValues if !matter.is_empty() => CHANCE_IN_VAIN,
-                Keyed::Alone if !self.model.keys.is_empty() => names_in_vain,
-                _ => 0,
-            });
-            // Among many units, this many bisection steps precede the first success.
-            let n_halved = (self.model.facts.lines.len() / MANY_LINES).checked_ilog2().unwrap_or(0);
-            self.patience =
-                self.patience.map(|patience| if patience == 0 { 0 } else { patience + 4 * n_halved });
+            self.patience = Some(patience(probing, &self.model, self.keyed, self.cost.tokens));
             if self.has_helped && self.patience != Some(0) {
                 self.patience = None;
             }
@@ -219,9 +192,14 @@ impl AgreeSearch {
                     (self.usual, Arc::new(self.choices.with(*relation, *rule)))
                 }
                 Attempt::Without(relations) => (self.usual, Arc::new(self.choices.without(relations))),
+                Attempt::Bare(relations) => (Cascade::Off, Arc::new(self.choices.without(relations))),
             };
             let only_spans = Removal { spans: removal.spans.clone(), splices: Vec::new() };
-            let is_bare = self.doubts_names && matches!(attempt, Attempt::Alone);
+            let is_bare = match attempt {
+                Attempt::Bare(_) => true,
+                Attempt::Alone => self.doubts_names,
+                _ => false,
+            };
             let removed = if is_bare { &only_spans } else { &**removal };
             let state = self.model.without(&self.state, removed, cascade, &choices);
             if matches!(attempt, Attempt::Without(_)) {
@@ -280,6 +258,19 @@ impl AgreeSearch {
         let attempt = Attempt::Without(doubtful.clone());
         if !doubtful.is_empty() && self.credits.allow(&attempt) {
             self.later.push(attempt);
+        }
+    }
+
+    /// After a boring candidate, and as long as no repair has helped, adds an attempt without
+    /// dependents and without the relations that changed a value: where each change of a number is
+    /// noticed, questions say that any relation matters.
+    fn doubt_all(&mut self, proposal: &Proposal) {
+        let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
+        if self.patience.is_some()
+            && !changed.is_empty()
+            && !changed.iter().any(|&one| self.is_confirmed[one])
+        {
+            self.later.push(Attempt::Bare(changed.into()));
         }
     }
 
@@ -349,7 +340,9 @@ impl Search for AgreeSearch {
             match proposal.attempt {
                 Attempt::Otherwise(way) => self.usual = way,
                 Attempt::Other { relation, rule } => self.choose(self.choices.with(relation, rule)),
-                Attempt::Without(relations) => self.choose(self.choices.without(&relations)),
+                Attempt::Without(relations) | Attempt::Bare(relations) => {
+                    self.choose(self.choices.without(&relations));
+                }
                 Attempt::Cascade | Attempt::Alone | Attempt::Question => {}
             }
             for relation in self.model.changed(&self.state, &proposal.state, &self.choices) {
@@ -371,6 +364,13 @@ impl Search for AgreeSearch {
                     self.doubt(&proposal);
                 }
                 self.doubt_chance(&proposal);
+            }
+            // Without dependents, the units were removed alone.
+            let was_alone = !self.later.iter().any(|later| matches!(later, Attempt::Alone));
+            if matches!(proposal.attempt, Attempt::Alone)
+                || was_alone && matches!(proposal.attempt, Attempt::Cascade)
+            {
+                self.doubt_all(&proposal);
             }
             self.credits.learn(&proposal.attempt, false);
             if self.patience != Some(0) {

@@ -10,6 +10,7 @@ use dwindle_reduce::{Edit, Edits, Units};
 use super::atoms::Atoms;
 use super::columns::Columns;
 use super::facts::DocumentFacts;
+use super::formats::Format;
 use crate::bits::Bits;
 
 /// What is alive, and the values that differ from the original. Cloning is O(atoms / 64 + slots).
@@ -41,7 +42,8 @@ pub(super) struct Slots {
     atoms: Vec<u32>,
     slot_of: Vec<u32>,
     originals: Vec<i64>,
-    widths: Vec<u8>,
+    /// How each is written, and with how many bytes if zeros fill it.
+    formats: Vec<(Format, u8)>,
     /// Which blanks keep the columns of which slots.
     columns: Columns,
 }
@@ -51,21 +53,21 @@ const NO_SLOT: u32 = u32::MAX;
 impl Slots {
     /// Creates slots for distinct atoms.
     pub(super) fn of(facts: &DocumentFacts, atoms: impl IntoIterator<Item = u32>) -> Slots {
-        let mut atoms: Vec<u32> = atoms.into_iter().filter(|&at| facts.atoms.number(at).is_some()).collect();
+        let mut atoms: Vec<u32> = atoms.into_iter().filter(|&at| facts.atoms.amount(at).is_some()).collect();
         atoms.sort_unstable();
         atoms.dedup();
         let mut slot_of = vec![NO_SLOT; facts.atoms.len() as usize];
         for (slot, &at) in (0..).zip(&atoms) {
             slot_of[at as usize] = slot;
         }
-        let originals = atoms.iter().map(|&at| facts.atoms.number(at).unwrap_or(0)).collect();
-        let width = |&at: &u32| match facts.atoms.text(at) {
-            text @ [b'0', _, ..] => text.len() as u8,
-            _ => 0,
+        let originals = atoms.iter().map(|&at| facts.atoms.amount(at).unwrap_or(0)).collect();
+        let format = |&at: &u32| {
+            let format = facts.atoms.format(at);
+            (format, format.width(facts.atoms.text(at)) as u8)
         };
-        let widths = atoms.iter().map(width).collect();
+        let formats = atoms.iter().map(format).collect();
         let columns = Columns::of(facts, &atoms);
-        Slots { atoms, slot_of, originals, widths, columns }
+        Slots { atoms, slot_of, originals, formats, columns }
     }
 
     /// Returns the slot of an atom.
@@ -76,7 +78,8 @@ impl Slots {
 
     /// Returns a number in the format of the slot.
     pub(super) fn written(&self, slot: usize, value: i64) -> String {
-        format!("{value:0width$}", width = usize::from(self.widths[slot]))
+        let (format, width) = self.formats[slot];
+        format.written(value, usize::from(width))
     }
 
     /// Returns the edits that write a value into a slot, and keep its column if the blank that
@@ -109,8 +112,12 @@ impl Slots {
     }
 
     fn len(&self, slot: usize, value: i64) -> u32 {
+        let (format, width) = self.formats[slot];
+        if format != Format::Whole {
+            return format.written(value, usize::from(width)).len() as u32;
+        }
         let n_digits = value.unsigned_abs().checked_ilog10().unwrap_or(0) + 1 + u32::from(value < 0);
-        n_digits.max(u32::from(self.widths[slot]))
+        n_digits.max(u32::from(width))
     }
 }
 
@@ -281,7 +288,7 @@ impl<'a> View<'a> {
     pub(super) fn number(&self, at: u32) -> i64 {
         match self.slots.slot(at) {
             Some(slot) => self.state.values[slot],
-            None => self.facts.atoms.number(at).unwrap_or(0),
+            None => self.facts.atoms.amount(at).unwrap_or(0),
         }
     }
 

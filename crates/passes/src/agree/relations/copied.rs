@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Phase, Relation, Rule};
 use super::super::sections::{file_of, lines_of};
@@ -45,7 +46,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let places: Vec<usize> = (1..n_words).filter(|&place| equal(place)).collect();
             // Repeated words alone are frequent in code.
             let is_numbered =
-                |&place: &usize| pairs.iter().all(|(own, _)| facts.atoms.number(own[place]).is_some());
+                |&place: &usize| pairs.iter().all(|(own, _)| facts.atoms.amount(own[place]).is_some());
             let sum: f64 = places.iter().map(|&place| bits(place)).sum();
             if sum < fewest_bits || !places.iter().any(is_numbered) {
                 continue;
@@ -102,15 +103,20 @@ impl Copied {
     }
 }
 
+/// Whether two atoms are numbers in the same format.
+fn are_numbers(facts: &DocumentFacts, at: u32, other: u32) -> bool {
+    let are_some = [at, other].iter().all(|&at| facts.atoms.amount(at).is_some());
+    are_some && facts.atoms.format(at) == facts.atoms.format(other)
+}
+
 impl Rule for Copied {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        let is_number = |at: u32| view.facts.atoms.number(at).is_some();
-        let numbers = self.originals(view).filter(|&(at, there)| is_number(at) && is_number(there));
+        let numbers = self.originals(view).filter(|&(at, there)| are_numbers(view.facts, at, there));
         numbers.for_each(|(at, there)| set(at, view.number(there)));
     }
 
     fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
-        let words = self.originals(view).filter(|&(at, _)| view.facts.atoms.number(at).is_none());
+        let words = self.originals(view).filter(|&(at, there)| !are_numbers(view.facts, at, there));
         words.for_each(|(at, there)| set(at, view.rendered(there..there + 1)));
     }
 

@@ -11,23 +11,29 @@ use crate::bits::Bits;
 /// lengths, balances with amounts, ranges that each begin where the previous one ends.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
+    let numbers = || facts.classes.numbers.iter().chain(&facts.classes.decimals);
     let mut by_len: FxHashMap<usize, Vec<&Vec<u32>>> = FxHashMap::default();
-    for class in facts.classes.numbers.iter().filter(|class| FEWEST <= class.slots.len()) {
+    for class in numbers().filter(|class| FEWEST <= class.slots.len()) {
         let others = by_len.entry(class.slots.len()).or_default();
         if others.len() < MOST_OF_LEN {
             others.push(&class.slots);
         }
     }
-    for class in &facts.classes.numbers {
+    for class in numbers() {
         let totals = &class.slots;
         let Some(values) = inference.values_of_all(totals, FEWEST) else { continue };
         let different: FxHashSet<i64> = values.iter().copied().collect();
-        if different.len() < FEWEST_DIFFERENT || !values.is_sorted() {
+        if different.len() < FEWEST_DIFFERENT {
             continue;
         }
         let others = by_len.get(&totals.len()).map_or(&[][..], |others| others);
         let found = others.iter().find_map(|parts| {
-            let goes_on = WAYS.into_iter().find(|&way| goes_on(inference, way, &values, totals, parts));
+            // Ends that go on without rising are those of edges, which form a chain.
+            let is_possible = |way: &Way| values.is_sorted() || !matches!(way, Way::Behind(_));
+            let goes_on = WAYS
+                .into_iter()
+                .filter(is_possible)
+                .find(|&way| goes_on(inference, way, &values, totals, parts));
             goes_on.map(|way| (way, *parts))
         });
         let Some((way, parts)) = found else { continue };
@@ -115,19 +121,19 @@ impl Rule for Cumulated {
             match self.way {
                 Way::Before => {
                     set(total, sum);
-                    sum += own;
+                    sum = sum.saturating_add(own);
                 }
                 Way::Within => {
-                    sum += own;
+                    sum = sum.saturating_add(own);
                     set(total, sum);
                 }
                 Way::Behind(gap) => {
                     set(total, sum);
-                    let end = sum + self.widths[row];
+                    let end = sum.saturating_add(self.widths[row]);
                     if view.lives(part) {
                         set(part, end);
                     }
-                    sum = end + gap;
+                    sum = end.saturating_add(gap);
                 }
             }
         }

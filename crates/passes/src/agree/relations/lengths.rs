@@ -5,7 +5,9 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::super::atoms::Kind;
+use super::super::class::Class;
 use super::super::facts::DocumentFacts;
+use super::super::formats::Format;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Probe, Relation, Rule};
@@ -31,7 +33,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let possible = RegionEnds::of(facts);
     let blanks = next_blanks(facts);
-    for class in facts.classes.numbers.iter().chain(&facts.classes.numbers_by_marks) {
+    let mut classes: Vec<&Class> =
+        facts.classes.numbers.iter().chain(&facts.classes.numbers_by_marks).collect();
+    // Small numbers fit any start of a region, so that wrong starts win.
+    classes.sort_by_cached_key(|class| {
+        let n_large = class.slots.iter().filter(|&&at| SMALL < inference.value(at)).count();
+        (std::cmp::Reverse(n_large), class.slots.len() - n_large)
+    });
+    for class in classes {
         let mut slots = inference.unexplained(&class.slots);
         slots.retain(|&at| !facts.atoms.is_decimal(at));
         let has_large = slots.iter().any(|&at| LARGE <= inference.value(at));
@@ -185,7 +194,14 @@ impl RegionEnds {
             files,
         };
         for at in 0..facts.atoms.len() {
-            possible.atoms.insert(possible.byte(facts.atoms.file(at), facts.atoms.bytes(at).start));
+            let (file, start) = (facts.atoms.file(at), facts.atoms.bytes(at).start);
+            possible.atoms.insert(possible.byte(file, start));
+            if let Format::Fixed { mark, .. } = facts.atoms.format(at) {
+                // These count as possible ends, so that chance is not underestimated.
+                let marked = facts.atoms.text(at).iter().position(|&byte| byte == mark).unwrap_or(0);
+                possible.atoms.insert(possible.byte(file, start + marked));
+                possible.atoms.insert(possible.byte(file, start + marked + 1));
+            }
         }
         for line in 0..facts.lines.len() {
             let (own, body) = (facts.lines.atoms(line), facts.lines.body(line));
@@ -216,8 +232,11 @@ impl RegionEnds {
         if !is_edge && (only_edges || !self.atoms.has(offset)) {
             return None;
         }
-        let at = facts.atoms.starting_at(file, byte).unwrap_or(facts.atoms.files()[file as usize].end);
-        Some(if is_edge { RegionEnd::Edge(at) } else { RegionEnd::Within(at) })
+        let at = facts.atoms.starting_at(file, byte);
+        match is_edge {
+            true => Some(RegionEnd::Edge(at.unwrap_or(facts.atoms.files()[file as usize].end))),
+            false => at.map(RegionEnd::Within),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The kinds of relations, one file each.
 
+mod amounts;
 mod by_size;
 mod chance;
 mod checksums;
@@ -76,6 +77,7 @@ pub(super) const ALL: &[Find] = &[
     restarted::find,
     dense::find,
     sums::find,
+    amounts::products,
     keys::find,
     numbered::find,
     ranks::take,
@@ -85,6 +87,7 @@ pub(super) const ALL: &[Find] = &[
     index::find,
     headed::find,
     relaxed,
+    amounts::totals,
     singles::find,
     encoded::find,
 ];

@@ -228,7 +228,7 @@ fn candidates(inference: &Inference<'_>) -> Vec<u32> {
         let most = alike.values().max().copied().unwrap_or(0);
         for column in 0..table.n_columns() {
             let fields = || table.rows.iter().map(|row| row.fields[column].clone());
-            let is_number = |field: &Range<u32>| field.clone().any(|at| facts.atoms.number(at).is_some());
+            let is_number = |field: &Range<u32>| field.clone().any(|at| facts.atoms.amount(at).is_some());
             if table.rows.len() < 2 * fields().filter(is_number).count() {
                 // If most rows begin alike, one that begins differently is not part of the table.
                 let rows = table.rows.iter().zip(fields()).skip(1);

@@ -60,11 +60,11 @@ impl Columns {
             (0..n_columns).map(|column| rows.iter().map(|row| cell(row, column)).collect()).collect();
         let is_number = cells
             .iter()
-            .map(|cells| cells.iter().skip(1).all(|cell| cell.is_some_and(|at| atoms.number(at).is_some())))
+            .map(|cells| cells.iter().skip(1).all(|cell| cell.is_some_and(|at| atoms.amount(at).is_some())))
             .collect();
         let sums = |cells: &Vec<Option<u32>>| {
             let mut sum = 0i64;
-            let value = |cell: &Option<u32>| cell.and_then(|at| atoms.number(at)).unwrap_or(0);
+            let value = |cell: &Option<u32>| cell.and_then(|at| atoms.amount(at)).unwrap_or(0);
             let behind = cells.iter().map(|cell| {
                 sum = sum.saturating_add(value(cell));
                 sum
@@ -78,7 +78,7 @@ impl Columns {
     /// Returns the rows in which all these columns are numbers: all rows, or all but the first.
     fn rows(&self, inference: &Inference<'_>, columns: &[usize]) -> std::ops::Range<usize> {
         let is_number = |&column: &usize| {
-            self.cells[column][0].is_some_and(|at| inference.facts.atoms.number(at).is_some())
+            self.cells[column][0].is_some_and(|at| inference.facts.atoms.amount(at).is_some())
         };
         usize::from(!columns.iter().all(is_number))..self.lines.len()
     }
@@ -90,14 +90,14 @@ impl Columns {
 
 /// How a value is computed from two others of its row.
 #[derive(Clone, Copy)]
-enum How {
+pub(super) enum How {
     Product,
     Sum,
     Difference,
 }
 
 impl How {
-    fn of(self, a: i64, b: i64) -> i64 {
+    pub(super) fn of(self, a: i64, b: i64) -> i64 {
         match self {
             How::Product => a.saturating_mul(b),
             How::Sum => a.saturating_add(b),
@@ -135,9 +135,11 @@ fn products(inference: &mut Inference<'_>, table: &Columns) {
     }
 }
 
-struct Computed {
-    rows: Vec<[u32; 3]>,
-    how: How,
+/// Values that are computed from two others of their row.
+pub(super) struct Computed {
+    /// By row: the computed value and the two others.
+    pub(super) rows: Vec<[u32; 3]>,
+    pub(super) how: How,
 }
 
 impl Rule for Computed {
@@ -156,7 +158,7 @@ impl Rule for Computed {
 /// previous or next one.
 fn block_totals(inference: &mut Inference<'_>, tables: &[Columns]) {
     let facts = inference.facts;
-    for class in &facts.classes.numbers {
+    for class in facts.classes.numbers.iter().chain(&facts.classes.decimals) {
         let slots = inference.unexplained(&class.slots);
         let lines: Vec<u32> = slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
         if slots.is_empty() || !lines.windows(2).all(|pair| pair[0] < pair[1]) {
@@ -200,7 +202,7 @@ fn totals(
         } else {
             (at.checked_sub(1).map_or(0, |before| place(lines[before])), place(lines[at]))
         };
-        let sum = table.sums[column][to] - table.sums[column][from];
+        let sum = table.sums[column][to].saturating_sub(table.sums[column][from]);
         if sum != inference.value(slot) {
             return None;
         }
@@ -220,7 +222,7 @@ impl Rule for Totals {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         for (at, cells) in self.blocks.iter().filter(|(at, _)| view.lives(*at)) {
             let living = cells.iter().filter(|&&cell| view.lives(cell));
-            set(*at, living.map(|&cell| view.number(cell)).sum());
+            set(*at, living.map(|&cell| view.number(cell)).fold(0, i64::saturating_add));
         }
     }
 
@@ -354,7 +356,7 @@ impl Rule for ByKey {
             let living = cells.iter().filter(|&&cell| view.lives(cell));
             let value = match self.is_count {
                 true => living.count() as i64,
-                false => living.map(|&cell| view.number(cell)).sum(),
+                false => living.map(|&cell| view.number(cell)).fold(0, i64::saturating_add),
             };
             set(*at, value);
         }

@@ -7,6 +7,7 @@ use dwindle_reduce::{Ask, Document, Event, File, FindingState, Plan, Reducer, Re
 use super::keyed::Keyed;
 use super::pass::agree;
 
+mod amounts;
 mod circles;
 mod contracted;
 mod ends;

@@ -78,7 +78,7 @@ pub(super) fn optional(model: &Model, state: &State) -> Vec<UnitList> {
         for field in facts.lines.fields(line).iter().skip(1) {
             let ends =
                 |at: u32| facts.atoms.is(at, b'=') || facts.atoms.is(at, b':') || facts.atoms.is(at, b'(');
-            let head = field.clone().take_while(|&at| !ends(at) && facts.atoms.number(at).is_none());
+            let head = field.clone().take_while(|&at| !ends(at) && facts.atoms.amount(at).is_none());
             let hash = head.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.word(at))));
             if hash != 0 {
                 found.push(hash, field.start - 1..field.end);

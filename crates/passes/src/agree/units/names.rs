@@ -107,7 +107,7 @@ pub(super) fn numbers(model: &Model, _: &State) -> Vec<UnitList> {
 /// them; frequent words first.
 pub(super) fn words(model: &Model, state: &State) -> Vec<UnitList> {
     let facts = &model.facts;
-    let found = by_word(model, state, |at| facts.atoms.number(at).is_none() || 5 < facts.atoms.n_bytes(at));
+    let found = by_word(model, state, |at| facts.atoms.amount(at).is_none() || 5 < facts.atoms.n_bytes(at));
     let most = (facts.lines.len() / 8).max(3);
     // Words that occur equally often may belong together and be removable at once.
     let mut rare: Grouped<u32, (usize, Unit)> = Grouped::new();
