@@ -214,7 +214,7 @@ impl Atoms {
 
     /// Returns the value of an atom, if it is a number without decimals.
     pub(super) fn number(&self, at: u32) -> Option<i64> {
-        self.amount(at).filter(|_| !matches!(self.format(at), Format::Fixed { .. }))
+        self.amount(at).filter(|_| self.format(at).places() == 0)
     }
 
     /// Returns the value of an atom, if it is any number; with decimals, in units of the last

@@ -46,6 +46,11 @@ pub(super) struct Classes {
 }
 
 impl Classes {
+    /// Returns the classes of numbers without decimals, then those with decimals.
+    pub(super) fn of_any_numbers(&self) -> impl Iterator<Item = &Class> {
+        self.numbers.iter().chain(&self.decimals)
+    }
+
     /// Finds the classes. O(atoms).
     pub(super) fn of(
         atoms: &Atoms,

@@ -107,11 +107,8 @@ enum Type {
 const LONGEST_FLOAT: usize = 8;
 
 fn type_of(facts: &DocumentFacts, field: &Range<u32>) -> Type {
-    if field.len() == 1 && facts.atoms.number(field.start).is_some() {
-        return Type::Whole;
-    }
     if field.len() == 1 && facts.atoms.amount(field.start).is_some() {
-        return Type::Float;
+        return if facts.atoms.number(field.start).is_some() { Type::Whole } else { Type::Float };
     }
     let has_point = field.len() <= LONGEST_FLOAT && field.clone().any(|at| facts.atoms.is(at, b'.'));
     let is_float = has_point && facts.text(field.clone()).parse::<f64>().is_ok();

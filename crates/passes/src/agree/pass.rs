@@ -18,10 +18,11 @@ pub const ENTRY: Entry = Entry {
 Infers relations between values, whatever the format: counts of lines, items and fields, running \
 numbers (also within names) and references to them, indices into lists, dense ids of rows and \
 columns, maxima, counts and sums at the ends of blocks, balances, products and totals, lengths, \
-byte offsets and line numbers, running shifts, checksums, also of lines, digests with sizes, sizes of other files, and names that \
-are defined in one place and used in others. Amounts may have a fixed number of decimals, and \
-addresses hexadecimal digits. A relation must hold for a whole class of values, or a total for a \
-whole class. First the values are changed in a few trials: if the result is still \
+byte offsets and line numbers, running shifts, checksums, also of lines, digests with sizes, sizes \
+of other files, and names that are defined in one place and used in others. Amounts may have a \
+fixed number of decimals, and addresses hexadecimal digits. A relation must hold for a whole class \
+of values, or a total for a whole class. First the values are changed in a few trials: if the \
+result is still \
 interesting, nothing checks them, and the relation is dropped. Then sections, records, kinds of \
 lines, names with all references, columns, lines, items and words are removed, each with \
 everything that depends on it, and the values are recomputed. Given the lines `nodes 3`, `node a`, \

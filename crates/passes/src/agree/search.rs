@@ -365,11 +365,13 @@ impl Search for AgreeSearch {
                 }
                 self.doubt_chance(&proposal);
             }
-            // Without dependents, the units were removed alone.
-            let was_alone = !self.later.iter().any(|later| matches!(later, Attempt::Alone));
-            if matches!(proposal.attempt, Attempt::Alone)
-                || was_alone && matches!(proposal.attempt, Attempt::Cascade)
-            {
+            let was_alone = match proposal.attempt {
+                Attempt::Alone => true,
+                // Without dependents, the units were removed alone.
+                Attempt::Cascade => !self.later.iter().any(|later| matches!(later, Attempt::Alone)),
+                _ => false,
+            };
+            if was_alone {
                 self.doubt_all(&proposal);
             }
             self.credits.learn(&proposal.attempt, false);

@@ -5,9 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::class::{Class, Place};
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
-use super::super::state::View;
 use super::sums::{Computed, How};
-use crate::bits::Bits;
+use super::tallies::{Total, Way};
 
 /// The fewest records.
 const FEWEST: usize = 4;
@@ -37,7 +36,7 @@ pub(super) fn products(inference: &mut Inference<'_>) {
             continue;
         }
         let others = by_len.get(&slots.len()).map_or(&[][..], |others| others);
-        let is_before = |other: &&&[u32]| are_paired(other, slots) && varies(inference, other);
+        let is_before = |other: &&&[u32]| are_paired(other, slots) && differ(inference, other);
         let before: Vec<&[u32]> = others.iter().filter(is_before).take(MOST_OF_LEN).copied().collect();
         let pairs = before.iter().enumerate();
         let pairs = pairs.flat_map(|(at, &a)| before[at + 1..].iter().map(move |&b| (a, b)));
@@ -77,7 +76,7 @@ fn are_paired(slots: &[u32], others: &[u32]) -> bool {
 }
 
 /// Whether the values of a class are not all the same.
-fn varies(inference: &Inference<'_>, slots: &[u32]) -> bool {
+fn differ(inference: &Inference<'_>, slots: &[u32]) -> bool {
     slots.iter().any(|&at| inference.value(at) != inference.value(slots[0]))
 }
 
@@ -129,46 +128,3 @@ pub(super) fn totals(inference: &mut Inference<'_>) {
 
 /// The most explanations of a single amount.
 const MOST_RULES: usize = 6;
-
-/// How a single value follows from those of a class.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Sum,
-    Last,
-    First,
-    Largest,
-    Smallest,
-}
-
-impl Way {
-    const ALL: [Way; 5] = [Way::Sum, Way::Last, Way::First, Way::Largest, Way::Smallest];
-
-    fn of(self, mut values: impl Iterator<Item = i64>) -> Option<i64> {
-        match self {
-            Way::Sum => Some(values.fold(0, i64::saturating_add)),
-            Way::Last => values.last(),
-            Way::First => values.next(),
-            Way::Largest => values.max(),
-            Way::Smallest => values.min(),
-        }
-    }
-}
-
-struct Total {
-    at: u32,
-    slots: Vec<u32>,
-    way: Way,
-}
-
-impl Rule for Total {
-    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        let values = self.slots.iter().filter(|&&at| view.lives(at)).map(|&at| view.number(at));
-        if let Some(value) = self.way.of(values).filter(|_| view.lives(self.at)) {
-            set(self.at, value);
-        }
-    }
-
-    fn operands(&self, _: &mut Bits) -> bool {
-        false
-    }
-}

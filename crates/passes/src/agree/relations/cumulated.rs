@@ -11,25 +11,25 @@ use crate::bits::Bits;
 /// lengths, balances with amounts, ranges that each begin where the previous one ends.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    let numbers = || facts.classes.numbers.iter().chain(&facts.classes.decimals);
     let mut by_len: FxHashMap<usize, Vec<&Vec<u32>>> = FxHashMap::default();
-    for class in numbers().filter(|class| FEWEST <= class.slots.len()) {
+    for class in facts.classes.of_any_numbers().filter(|class| FEWEST <= class.slots.len()) {
         let others = by_len.entry(class.slots.len()).or_default();
         if others.len() < MOST_OF_LEN {
             others.push(&class.slots);
         }
     }
-    for class in numbers() {
+    for class in facts.classes.of_any_numbers() {
         let totals = &class.slots;
         let Some(values) = inference.values_of_all(totals, FEWEST) else { continue };
         let different: FxHashSet<i64> = values.iter().copied().collect();
         if different.len() < FEWEST_DIFFERENT {
             continue;
         }
+        // Ends that go on without rising are those of edges, which form a chain.
+        let is_sorted = values.is_sorted();
+        let is_possible = |way: &Way| is_sorted || !matches!(way, Way::Behind(_));
         let others = by_len.get(&totals.len()).map_or(&[][..], |others| others);
         let found = others.iter().find_map(|parts| {
-            // Ends that go on without rising are those of edges, which form a chain.
-            let is_possible = |way: &Way| values.is_sorted() || !matches!(way, Way::Behind(_));
             let goes_on = WAYS
                 .into_iter()
                 .filter(is_possible)

@@ -7,7 +7,6 @@ use rustc_hash::FxHashSet;
 use super::super::atoms::Kind;
 use super::super::class::Class;
 use super::super::facts::DocumentFacts;
-use super::super::formats::Format;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Probe, Relation, Rule};
@@ -196,11 +195,12 @@ impl RegionEnds {
         for at in 0..facts.atoms.len() {
             let (file, start) = (facts.atoms.file(at), facts.atoms.bytes(at).start);
             possible.atoms.insert(possible.byte(file, start));
-            if let Format::Fixed { mark, .. } = facts.atoms.format(at) {
+            let places = usize::from(facts.atoms.format(at).places());
+            if places != 0 {
                 // These count as possible ends, so that chance is not underestimated.
-                let marked = facts.atoms.text(at).iter().position(|&byte| byte == mark).unwrap_or(0);
-                possible.atoms.insert(possible.byte(file, start + marked));
-                possible.atoms.insert(possible.byte(file, start + marked + 1));
+                let fraction = facts.atoms.bytes(at).end - places;
+                possible.atoms.insert(possible.byte(file, fraction - 1));
+                possible.atoms.insert(possible.byte(file, fraction));
             }
         }
         for line in 0..facts.lines.len() {

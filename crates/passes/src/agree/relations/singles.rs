@@ -17,7 +17,7 @@ use super::codes::{codes, is_compound, is_ratio};
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
 use super::rest::Rest;
-use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total};
+use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total, Way};
 use crate::bits::Bits;
 
 /// Finds explanations of single numbers, likeliest first.
@@ -367,7 +367,7 @@ const SMALLEST_TOTAL: i64 = 30;
 
 fn total(inference: &Inference<'_>, totals: &Largest, at: u32, value: i64, options: &mut Vec<Explanation>) {
     for slots in totals.get(&value).into_iter().flatten().filter(|slots| !slots.contains(&at)).take(2) {
-        let option = Explanation::new(Distance::Near, Total { at, slots: slots.clone() });
+        let option = Explanation::new(Distance::Near, Total { at, slots: slots.clone(), way: Way::Sum });
         options.push(option.named(name_before(inference, slots[0])));
     }
 }

@@ -158,7 +158,7 @@ impl Rule for Computed {
 /// previous or next one.
 fn block_totals(inference: &mut Inference<'_>, tables: &[Columns]) {
     let facts = inference.facts;
-    for class in facts.classes.numbers.iter().chain(&facts.classes.decimals) {
+    for class in facts.classes.of_any_numbers() {
         let slots = inference.unexplained(&class.slots);
         let lines: Vec<u32> = slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
         if slots.is_empty() || !lines.windows(2).all(|pair| pair[0] < pair[1]) {

@@ -71,16 +71,44 @@ impl Rule for LineCount {
     }
 }
 
-/// The sum of live numbers.
+/// How a single value follows from the live numbers of a class.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Sum,
+    Last,
+    First,
+    Largest,
+    Smallest,
+}
+
+impl Way {
+    pub(super) const ALL: [Way; 5] = [Way::Sum, Way::Last, Way::First, Way::Largest, Way::Smallest];
+
+    /// Returns the value; `None` if it needs a number and there is none.
+    pub(super) fn of(self, mut values: impl Iterator<Item = i64>) -> Option<i64> {
+        match self {
+            Way::Sum => Some(values.fold(0, i64::saturating_add)),
+            Way::Last => values.last(),
+            Way::First => values.next(),
+            Way::Largest => values.max(),
+            Way::Smallest => values.min(),
+        }
+    }
+}
+
+/// The sum of live numbers, or one of them.
 pub(super) struct Total {
     pub(super) at: u32,
     pub(super) slots: Vec<u32>,
+    pub(super) way: Way,
 }
 
 impl Rule for Total {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
         let living = self.slots.iter().filter(|&&at| view.lives(at));
-        set(self.at, living.map(|&at| view.number(at)).sum());
+        if let Some(value) = self.way.of(living.map(|&at| view.number(at))) {
+            set(self.at, value);
+        }
     }
 
     fn operands(&self, _: &mut Bits) -> bool {

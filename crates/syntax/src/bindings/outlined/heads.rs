@@ -165,7 +165,7 @@ impl Items<'_> {
     fn undeclared(&self, from: usize) -> Head {
         // `this() { … }` and `unittest { … }` define nothing for others, but hold definitions
         // of their own.
-        let has_body = self.items.iter().any(|&item| self.tree.text_of(item).starts_with(b"{"));
+        let has_body = (0..self.items.len()).any(|at| self.is_braced(at));
         let is_named = matches!(self.word(from), Some(Word::Name | Word::Other));
         let sort = if has_body && is_named { Sort::Function } else { Sort::Statement };
         let none = || Head::of(sort, Vec::new());
@@ -223,23 +223,30 @@ impl Items<'_> {
         matches!(word, Some(b"type" | b"input"))
     }
 
-    /// Whether a name is at a place, and `on` behind it.
+    /// Whether `on` is behind a place.
     fn is_before_on(&self, at: usize) -> bool {
-        let next = self.items.get(at + 1).map(|&item| self.tree.text_of(item));
-        self.is_name(at) && next == Some(b"on")
+        self.items.get(at + 1).is_some_and(|&item| self.tree.text_of(item) == b"on")
     }
 
     /// Whether only names and signs stand between the name at a place and a body in braces.
     fn has_members(&self, at: usize) -> bool {
-        let is_body = |at: usize| self.is_group(at) && !self.is_round(at);
         let is_plain = |&at: &usize| self.is_name(at) || matches!(self.sign(at), Some(b'&' | b','));
         let end = at + (at..self.items.len()).take_while(is_plain).count();
-        self.is_name(at) && is_body(end) && self.tree.text_of(self.items[end]).starts_with(b"{")
+        self.is_name(at) && self.is_group(end) && self.is_braced(end)
     }
 
     /// Whether a group is one of arguments.
     fn is_round(&self, at: usize) -> bool {
-        self.items.get(at).is_some_and(|&item| self.tree.text_of(item).starts_with(b"("))
+        self.opens_with(at, b'(')
+    }
+
+    /// Whether a group is a body in braces.
+    fn is_braced(&self, at: usize) -> bool {
+        self.opens_with(at, b'{')
+    }
+
+    fn opens_with(&self, at: usize, bracket: u8) -> bool {
+        self.items.get(at).is_some_and(|&item| self.tree.text_of(item).starts_with(&[bracket]))
     }
 }
 

@@ -19,7 +19,7 @@ use super::super::relation::{Evidence, Phase, Relation};
 /// group in theirs.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    let numbers = facts.classes.numbers.iter().chain(&facts.classes.decimals).map(|class| &class.slots[..]);
+    let numbers = facts.classes.of_any_numbers().map(|class| &class.slots[..]);
     let mut sources: Vec<&[u32]> = numbers.filter(|slots| FEWEST <= slots.len()).collect();
     sources.sort_by_key(|slots| std::cmp::Reverse(slots.len()));
     sources.truncate(MOST_CLASSES);
