@@ -225,25 +225,24 @@ fn join_blanks(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
 /// Blanks further away than this are left to other passes.
 const FARTHEST: usize = 64;
 
-/// Removes blank lines that have become the last ones of their file, unless the file ended in one.
-/// `lines` were touched.
+/// Removes blank lines that have become the last ones of their file, except as many as the file
+/// ended in. `lines` were touched.
 fn end_without_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u32]) {
     for &touched in lines {
         let file = &facts.atoms.files()[facts.atoms.file(facts.lines.atoms(touched).start) as usize];
-        let ends_blank = facts.lines.is_blank(facts.lines.of_atom(file.end - 1));
-        if ends_blank || state.alive.any_in(facts.lines.atoms(touched).start..file.end) {
+        let behind = facts.lines.atoms(touched).start..file.end;
+        if state.alive.any_in_without(behind, &facts.space) {
             continue;
         }
-        let first = facts.lines.of_atom(file.start);
-        for line in (first..touched).rev().take(FARTHEST) {
-            let atoms = facts.lines.atoms(line);
-            if state.alive.any_in(atoms.clone()) {
-                if !facts.lines.is_blank(line) {
-                    break;
-                }
-                state.alive.remove_range(atoms);
-                state.lines.remove(line);
-            }
+        let (first, last) = (facts.lines.of_atom(file.start), facts.lines.of_atom(file.end - 1));
+        let at_end = (first..=last).rev().take_while(|&line| facts.lines.is_blank(line));
+        let n_blank = at_end.take(FARTHEST).count();
+        let living = (first..=last).rev().filter(|&line| state.lines.has(line));
+        let blank = living.take(FARTHEST).take_while(|&line| facts.lines.is_blank(line));
+        let blank: Vec<u32> = blank.collect();
+        for &line in &blank[..blank.len().saturating_sub(n_blank)] {
+            state.alive.remove_range(facts.lines.atoms(line));
+            state.lines.remove(line);
         }
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct Cursor {
     left: u64,
     /// By kind: the rest of its lists if it waits because others may bring more.
     waiting: Arc<Vec<Option<Rest>>>,
+    /// Whether each kind is only looked at, because no repair has been useful yet.
+    is_looking: bool,
 }
 
 /// What is left of a run: units of the state at its beginning, some of which may be gone.
@@ -28,6 +30,8 @@ pub(super) struct Cursor {
 struct Rest {
     lists: Halving<Unit>,
     has_removed: bool,
+    /// Whether the kind waits only because other kinds had to be looked at.
+    was_looked_at: bool,
 }
 
 /// What is known about a kind of units.
@@ -50,6 +54,8 @@ const MOST_MISSED_AT_FIRST: [usize; 2] = [4, 9];
 /// Budget of units asked of one kind, which waits when it is spent. Each thousandth of the document
 /// that goes is one more.
 const PATIENCE: u64 = 128;
+/// The same budget for a first look at a kind until a repair has been useful.
+const LOOK: u64 = 6;
 /// How many percent of a document must have gone before a kind of units is tried again; as many
 /// more for each run in vain.
 const GONE: u64 = 10;
@@ -83,7 +89,19 @@ impl Cursor {
             runs: [Runs::default(); N_STAGES],
             left: PATIENCE,
             waiting: Arc::new((0..N_STAGES).map(|_| None).collect()),
+            is_looking: false,
         }
+    }
+
+    /// Looks at each kind of units before more is asked of one: the large ones may all be needed
+    /// where the lines of one kind are not. Ends with the first useful repair.
+    pub(super) fn look_first(&mut self) {
+        (self.is_looking, self.left) = (true, LOOK);
+    }
+
+    /// Whether kinds of units are only looked at.
+    pub(super) fn is_looking(&self) -> bool {
+        self.is_looking
     }
 
     /// Returns the next live units; `None` at the end.
@@ -98,7 +116,8 @@ impl Cursor {
                     None => self.end_run(state),
                 }
             } else {
-                let rest = Rest { lists: self.lists.clone(), has_removed: self.has_removed };
+                let (lists, has_removed) = (self.lists.clone(), self.has_removed);
+                let rest = Rest { lists, has_removed, was_looked_at: self.is_looking };
                 Arc::make_mut(&mut self.waiting)[self.stage] = Some(rest);
             }
             self.next_stage(model, state)?;
@@ -111,7 +130,12 @@ impl Cursor {
     pub(super) fn learn(&mut self, could_go: bool, is_new: bool, gone: u64) {
         self.has_removed |= could_go;
         if !is_new {
+            if std::mem::take(&mut self.is_looking) {
+                self.left = PATIENCE;
+            }
             self.left = (self.left + gone).saturating_sub(1).min(PATIENCE);
+        } else if self.is_looking && !could_go {
+            self.left -= 1;
         }
         let turn = self.runs[self.stage].n.min(1);
         match is_new {
@@ -150,20 +174,31 @@ impl Cursor {
     fn next_stage(&mut self, model: &Model, state: &State) -> Option<()> {
         let n_living = state.alive.count() as u64;
         let waits = |stage: &usize| self.waiting[*stage].is_some();
-        let due = (0..N_STAGES).find(|stage| !waits(stage) && self.runs[*stage].is_due(n_living));
+        let is_due = |is_looking: bool, stage: usize| match &self.waiting[stage] {
+            Some(rest) => rest.was_looked_at && !is_looking,
+            None => self.runs[stage].is_due(n_living),
+        };
+        let next_due = |is_looking| (0..N_STAGES).find(|&stage| is_due(is_looking, stage));
+        let looked = self.is_looking.then(|| next_due(true)).flatten();
+        let due = looked.or_else(|| next_due(false));
         let waiting = || (self.stage + 1..N_STAGES).chain(0..=self.stage).find(waits);
         let is_open = |stage: &usize| self.runs[*stage].is_open(n_living);
         let open = || (0..N_STAGES).filter(is_open).min_by_key(|&stage| self.runs[stage].turn());
         let next = due.or_else(waiting).or_else(open)?;
         self.is_last = due.is_none() && !waits(&next) && self.runs[next].turn() == MOST_MISSED.len();
         self.stage = next;
+        self.is_looking = looked.is_some();
         let rest = match waits(&next) {
             true => Arc::make_mut(&mut self.waiting)[next].take(),
             false => None,
         };
-        let new = || Rest { lists: Halving::new(lists(next, model, state)), has_removed: false };
-        Rest { lists: self.lists, has_removed: self.has_removed } = rest.unwrap_or_else(new);
-        self.left = PATIENCE;
+        let new = || Rest {
+            lists: Halving::new(lists(next, model, state)),
+            has_removed: false,
+            was_looked_at: false,
+        };
+        Rest { lists: self.lists, has_removed: self.has_removed, .. } = rest.unwrap_or_else(new);
+        self.left = if self.is_looking { LOOK } else { PATIENCE };
         Some(())
     }
 }

@@ -19,6 +19,12 @@ const TOKENS_EACH: u64 = 4;
 /// With more lines, the budget is larger.
 const MANY_LINES: u32 = 512;
 
+/// Returns whether probes leave so much hope that each kind of units is looked at before misses end
+/// the search.
+pub(super) fn looks(probing: &Probing, model: &Model, keyed: Keyed) -> bool {
+    probing.is_sure(model) || (keyed == Keyed::Alone && !probing.matter().is_empty())
+}
+
 /// Returns the budget of misses after the probes, for a document of so many tokens.
 pub(super) fn patience(probing: &Probing, model: &Model, keyed: Keyed, n_tokens: u64) -> u32 {
     let one_per = |n_each| u32::try_from(n_tokens / n_each).unwrap_or(u32::MAX);
@@ -26,8 +32,7 @@ pub(super) fn patience(probing: &Probing, model: &Model, keyed: Keyed, n_tokens:
     let names_in_vain = one_per(TOKENS_EACH_NAMES).clamp(FEWEST_NAMES_IN_VAIN, NAMES_IN_VAIN);
     let is_checked = !probing.matter().is_empty();
     let budget = match keyed {
-        _ if probing.is_sure(model) => values_in_vain,
-        Keyed::Alone if is_checked => values_in_vain,
+        _ if looks(probing, model, keyed) => values_in_vain,
         Keyed::WithValues if is_checked => CHANCE_IN_VAIN,
         Keyed::Alone if !model.keys.is_empty() => names_in_vain,
         _ => 0,

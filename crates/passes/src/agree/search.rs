@@ -11,7 +11,7 @@ use super::cursor::Cursor;
 use super::findings;
 use super::keyed::Keyed;
 use super::model::{Choices, Model};
-use super::patience::patience;
+use super::patience::{looks, patience};
 use super::probe::Probing;
 use super::relation::{Evidence, Keys};
 use super::state::State;
@@ -148,6 +148,9 @@ impl AgreeSearch {
             self.patience = Some(patience(probing, &self.model, self.keyed, self.cost.tokens));
             if self.has_helped && self.patience != Some(0) {
                 self.patience = None;
+            }
+            if self.patience.is_some() && looks(probing, &self.model, self.keyed) {
+                self.cursor.look_first();
             }
             self.probing = None;
         }
@@ -359,7 +362,9 @@ impl Search for AgreeSearch {
         } else {
             self.n_missed += 1;
             if matches!(proposal.attempt, Attempt::Cascade) {
-                self.patience = self.patience.map(|patience| patience.saturating_sub(1));
+                if !self.cursor.is_looking() {
+                    self.patience = self.patience.map(|patience| patience.saturating_sub(1));
+                }
                 if self.cursor.is_single() {
                     self.doubt(&proposal);
                 }

@@ -10,6 +10,7 @@ use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::sections::{file_of, lines_of};
 use super::super::state::View;
+use super::codes::is_compound;
 use crate::bits::Bits;
 
 /// Finds numbers on lines of one kind, each of which ends a block, that count lines of this block
@@ -31,6 +32,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         for place in 0..kinds[tail].n_numbers() {
             let slots: Vec<u32> = kinds[tail].numbers.iter().map(|numbers| numbers[place]).collect();
             let Some(values) = inference.values_of_all(&slots, 1) else { continue };
+            // Parts of addresses and versions are often the same on all lines.
+            let is_constant = values.iter().all(|value| *value == values[0]);
+            if is_constant && slots.iter().any(|&at| is_compound(facts, at)) {
+                continue;
+            }
             let found = rules(inference, &kinds, tail, &blocks, &values);
             is_found |= take(inference, found, ends, &slots, &values);
         }
@@ -168,7 +174,9 @@ fn rules(
                         |sum: i64, numbers: &Vec<u32>| sum.saturating_add(inference.value(numbers[place]));
                     of.fold(0, add) == value
                 };
-                if values.iter().enumerate().all(is_sum) {
+                // Sums of one number each are copies.
+                let is_several = || (0..ends.len()).any(|block| 1 < within(block).len());
+                if values.iter().enumerate().all(is_sum) && is_several() {
                     let slots = kind.numbers.iter().map(|numbers| numbers[place]).collect();
                     found.push(tails(Measure::Sum(slots), 0));
                 }

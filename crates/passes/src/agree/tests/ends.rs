@@ -281,5 +281,21 @@ fn a_file_does_not_end_in_the_blank_line_before_what_is_removed() {
     assert_eq!(without_last("a\n\nb\n\n\nc\n"), "a\n\nb\n");
     assert_eq!(without_last("a\nb\nc\n"), "a\nb\n");
     // It ended in one before.
-    assert_eq!(without_last("a\n\nb\n\n"), "a\n\n\n");
+    assert_eq!(without_last("a\n\nb\n\n"), "a\n\n");
+    assert_eq!(without_last("a\n\n\nb\n\n\nc\n\n"), "a\n\n\nb\n\n");
+}
+
+#[test]
+fn parts_of_addresses_and_copies_of_numbers_are_no_ends_of_blocks() {
+    let found = |text: String| {
+        let model = Model::of(&Document::single("input", text));
+        let ends = model.relations.iter().filter(|one| one.name == "end of a block");
+        ends.map(|one| one.targets.len()).collect::<Vec<usize>>()
+    };
+    let call = |n: u32| format!("send {} 10.20.0.11\n  size 77\n  from 10.20.0.11\n", n * 7 % 5);
+    assert!(found((0..9).map(call).collect()).is_empty());
+    let copied = |n: u32| format!("send {}\n  size 77\n  again {}\n", 40 + n * 7 % 5, 40 + n * 7 % 5);
+    assert!(found((0..9).map(copied).collect()).is_empty());
+    let summed = |n: u32| format!("part {}\npart 5\nsum {}\n", 40 + n * 7 % 5, 45 + n * 7 % 5);
+    assert_eq!(found((0..9).map(summed).collect()), vec![9_usize]);
 }

@@ -11,6 +11,7 @@ mod amounts;
 mod circles;
 mod contracted;
 mod ends;
+mod looks;
 mod measures;
 mod members;
 mod messages;
@@ -22,6 +23,7 @@ mod places;
 mod related;
 mod rows;
 mod statements;
+mod threads;
 mod types;
 
 /// Runs the pass until it finds nothing more. Returns the result and the number of trials.

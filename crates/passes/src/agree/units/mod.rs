@@ -8,6 +8,7 @@ mod kinds;
 mod names;
 mod nests;
 mod small;
+mod threads;
 mod values;
 
 use super::model::Model;
@@ -32,6 +33,7 @@ const STAGES: &[(Make, Order)] = &[
     (blocks::files, Order::FromFirst),
     (blocks::paragraphs, Order::FromFirst),
     (blocks::sections, Order::FromFirst),
+    (threads::threads, Order::FromFirst),
     (blocks::regions, Order::FromFirst),
     (blocks::frames, Order::FromFirst),
     (names::splices, Order::FromFirst),
