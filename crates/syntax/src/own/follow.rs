@@ -27,7 +27,9 @@ const SECTIONS: &[&str] = &["private", "public", "protected", "published", "stri
 /// Declarations between the head of a function and its body.
 const DECLARATIONS: &[&str] = &["var", "const", "type", "label", "resourcestring", "threadvar", "declare"];
 /// Words that continue what is not at its end.
-const INNER: &[&str] = &["begin", "is", "then", "exception"];
+const INNER: &[&str] = &["begin", "is", "then"];
+/// Words that do so if they are alone on a line: `sig` below `signature S =`.
+const ALONE: &[&str] = &["exception", "sig", "struct"];
 /// Words that continue even what seems to be at its end: `end else`.
 const OUTER: &[&str] =
     &["else", "elsif", "elif", "elseif", "except", "finally", "catch", "rescue", "ensure", "until"];
@@ -74,7 +76,7 @@ pub(super) fn continued(head: Head, next: &[u8]) -> Option<Head> {
         Head::Ended => None,
         Head::Function if is(DECLARATIONS) => Some(head),
         Head::Type if is(SECTIONS) && is_alone() => Some(head),
-        _ => is(INNER).then_some(head),
+        _ => (is(INNER) || is(ALONE) && is_alone()).then_some(head),
     }
 }
 
@@ -144,6 +146,8 @@ mod tests {
         assert_eq!(joined(&["Procedure A;", "var", "const", "Begin", "End;", "begin", "end."]), [5, 2]);
         assert_eq!(joined(&["if a then", "begin", "end", "else", "begin", "end;", "x;"]), [6, 1]);
         assert_eq!(joined(&["def f(a)", "end", "def g", "rescue", "end"]), [2, 3]);
+        assert_eq!(joined(&["begin", "exception", "end;", "type t", "exception E of t"]), [3, 1, 1]);
+        assert_eq!(joined(&["structure S =", "struct", "end", "struct s {", "};"]), [3, 1, 1]);
         assert_eq!(joined(&["void f()", "{", "int x;", "var y;"]), [2, 1, 1]);
     }
 

@@ -152,11 +152,14 @@ impl Reader<'_> {
         if !matches!(quote, b'"' | b'\'' | b'`') || (quote != b'"' && after_word) {
             return None;
         }
+        let begins_word = |at: usize| self.text.get(at).is_some_and(|&byte| is_word(byte));
         let mut end = at + 1;
         loop {
             match *self.text.get(end)? {
                 b'\n' => return None,
                 b'\\' => end += 2,
+                // Variables of types: `'a -> 'b`.
+                b'\'' if quote == b'\'' && begins_word(at + 1) && begins_word(end + 1) => return None,
                 byte if byte == quote => return Some(end + 1),
                 _ => end += 1,
             }
@@ -243,5 +246,6 @@ mod tests {
         let tokens: Vec<_> =
             tree.tokens().iter().map(|&token| String::from_utf8_lossy(tree.text_of(token))).collect();
         assert_eq!(tokens, ["don", "'", "t", r#""a (\" b""#, "4", "'", "b0", "'", "x"]);
+        assert_eq!(show(&read_outline(b"f : ('a * 'b -> 'c) -> 'x'").unwrap()), "{<f:['a*'b->'c]->'x'>}");
     }
 }

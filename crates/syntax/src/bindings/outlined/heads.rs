@@ -280,6 +280,8 @@ mod tests {
         check("generic\n  type D is (<>);\nfunction A return D;", Sort::Function, "A");
         check("@a(b)\n@c\nvoid f()", Sort::Function, "f");
         check("constructor Create;", Sort::Function, "Create");
+        check("functor F (K : S) : T =\nstruct\n  val a = b\nend", Sort::Type, "F");
+        check("datatype t = A | B", Sort::Value, "t");
     }
 
     #[test]
