@@ -14,7 +14,7 @@ use super::list::List;
 use super::marked::{blocks, levels, parts};
 use super::members::Members;
 use super::nesting::Nesting;
-use super::records::Records;
+use super::records::{Records, head_of_brace};
 use super::tables::{Table, tables};
 use crate::bits::Bits;
 
@@ -78,6 +78,11 @@ impl DocumentFacts {
             inked,
             n_numbers,
         }
+    }
+
+    /// Returns the line before a line that is nothing but an opening brace, if it heads that.
+    pub(super) fn head_of_brace(&self, line: u32) -> Option<u32> {
+        head_of_brace(&self.atoms, &self.lines, &self.groups, line)
     }
 
     /// Returns the record of an atom: the item of a list of similar items, else the group in a list

@@ -23,12 +23,12 @@ of other files, and names that are defined in one place and used in others. Amou
 fixed number of decimals, and addresses hexadecimal digits. A relation must hold for a whole class \
 of values, or a total for a whole class. First the values are changed in a few trials: if the \
 result is still interesting, nothing checks them, and the relation is dropped. Then sections, all \
-sections that share a rare word, records, kinds of lines, names with all references, columns, \
-lines, items and words are removed, each with everything that depends on it, and the values are \
-recomputed. At first each of these kinds gets only a few trials; it is continued once a removal \
-with a repair has worked, or when all kinds have had theirs. Given the lines `nodes 3`, `node a`, \
-`node b`, `node c`, `edge a b` and `edge c c`, the trial without `b` is `nodes 2`, `node a`, `node \
-c`, `edge c c`. If a whole chain is needed, a definition is removed and its uses are redirected to \
+sections that share a rare word, records, levels of nested blocks, kinds of lines, names with all \
+references, columns, lines, items and words are removed, each with everything that depends on it, \
+and the values are recomputed. At first each of these kinds gets only a few trials; it is \
+continued once a removal with a repair has worked, or when all kinds have had theirs. Given the \
+lines `nodes 3`, `node a`, `node b`, `node c`, `edge a b` and `edge c c`, the trial without `b` is \
+`nodes 2`, `node a`, `node c`, `edge c c`. If a whole chain is needed, a definition is removed and its uses are redirected to \
 what it used: `b = f a` and `c = g b` become `c = g a`. In a language with a grammar, `auto` runs \
 the pass only if a whole class of counts, lengths, offsets or sums was found. It costs no trial if \
 no relation is found, and ends after a few trials if no repair helps.",

@@ -149,6 +149,12 @@ impl Records {
             });
             if let Some(group) = opened {
                 end = lines.of_atom(group.close) + 1;
+                if let Some(head) = head_of_brace(atoms, lines, groups, line) {
+                    let block = lines.span(head..end);
+                    self.lines[head as usize] = Some(block.clone());
+                    self.lines[line as usize] = Some(block);
+                    continue;
+                }
             } else if goes_on(end) && !lines.is_blank(end) && lines.indent(line) < lines.indent(end) {
                 while goes_on(end) && (lines.is_blank(end) || lines.indent(line) < lines.indent(end)) {
                     end += 1;
@@ -289,6 +295,23 @@ impl Records {
             }
         }
     }
+}
+
+/// Returns the line before a line that is nothing but an opening brace, if it heads that: it is
+/// indented alike, and ends in a word or what may follow one.
+pub(super) fn head_of_brace(atoms: &Atoms, lines: &Lines, groups: &Groups, line: u32) -> Option<u32> {
+    let is_inked = |at: &u32| !atoms.is_space(*at);
+    let mut inked = lines.body(line).filter(is_inked);
+    let brace = inked.next().filter(|&at| atoms.is(at, b'{'))?;
+    if inked.next().is_some() || groups.opened_by(brace).is_none() {
+        return None;
+    }
+    let head = line.checked_sub(1)?;
+    let is_alike = lines.indent(head) == lines.indent(line)
+        && atoms.file(lines.atoms(head).start) == atoms.file(lines.atoms(line).start);
+    let last = lines.body(head).rev().find(is_inked)?;
+    let ends_head = atoms.is_word(last) || atoms.is(last, b')') || atoms.is(last, b'"');
+    (is_alike && ends_head).then_some(head)
 }
 
 /// Returns the atoms removed with an item: its whole line, if the item is alone on it with its

@@ -8,6 +8,7 @@ mod codes;
 mod copied;
 mod covers;
 mod cumulated;
+mod declared;
 mod defining;
 mod dense;
 mod digests;
@@ -63,6 +64,7 @@ pub(super) const ALL: &[Find] = &[
     files::find,
     line_numbers::find,
     fields::find,
+    declared::find,
     items::find,
     line_counts::find,
     shifts::find,

@@ -22,6 +22,7 @@ mod packages;
 mod places;
 mod related;
 mod rows;
+mod shells;
 mod statements;
 mod threads;
 mod types;

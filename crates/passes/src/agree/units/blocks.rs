@@ -167,7 +167,8 @@ pub(super) fn indented(model: &Model, _: &State) -> Vec<UnitList> {
     let blocks = |depth: u32| -> Vec<Range<u32>> {
         let heads = (0..lines.len()).filter(|&line| lines.indent(line) == depth && !lines.is_blank(line));
         let spans = heads.map(|line| (line, block(&model.facts, line)));
-        spans.filter(|(line, end)| line + 1 < *end).map(|(line, end)| lines.span(line..end)).collect()
+        let several = spans.filter(|(line, end)| line + 1 < *end);
+        several.map(|(line, end)| lines.span(model.facts.head_of_brace(line).unwrap_or(line)..end)).collect()
     };
     let found = depths.into_iter().take(4).map(blocks);
     found.filter(|blocks| 1 < blocks.len()).map(each).collect()

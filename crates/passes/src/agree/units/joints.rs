@@ -63,7 +63,10 @@ fn closing(facts: &DocumentFacts, block: &Range<u32>) -> Range<u32> {
     if closes { facts.lines.atoms(line) } else { block.end..block.end }
 }
 
-/// Returns the first line of a block.
+/// Returns the first line of a block, and the next one if that is its opening brace.
 fn head(facts: &DocumentFacts, block: &Range<u32>) -> Range<u32> {
-    block.start..facts.lines.atoms(facts.lines.of_atom(block.start)).end.min(block.end)
+    let first = facts.lines.of_atom(block.start);
+    let next = (first + 1).min(facts.lines.of_atom(block.end - 1));
+    let last = if facts.head_of_brace(next) == Some(first) { next } else { first };
+    block.start..facts.lines.atoms(last).end.min(block.end)
 }

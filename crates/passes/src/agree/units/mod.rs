@@ -7,6 +7,7 @@ mod joints;
 mod kinds;
 mod names;
 mod nests;
+mod shells;
 mod small;
 mod threads;
 mod values;
@@ -40,6 +41,7 @@ const STAGES: &[(Make, Order)] = &[
     (nests::nests, Order::FromFirst),
     (blocks::records, Order::FromFirst),
     (joints::joints, Order::FromFirst),
+    (shells::shells, Order::FromFirst),
     (blocks::indented, Order::FromFirst),
     (kinds::kinds, Order::FromFirst),
     (kinds::members, Order::FromFirst),
