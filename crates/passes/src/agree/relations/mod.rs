@@ -2,6 +2,7 @@
 
 mod amounts;
 mod by_size;
+mod census;
 mod chance;
 mod checksums;
 mod codes;
@@ -67,6 +68,7 @@ pub(super) const ALL: &[Find] = &[
     declared::find,
     items::find,
     line_counts::find,
+    census::find,
     shifts::find,
     index::named,
     covers::find,

@@ -8,6 +8,7 @@ use super::keyed::Keyed;
 use super::pass::agree;
 
 mod amounts;
+mod census;
 mod circles;
 mod contracted;
 mod ends;
