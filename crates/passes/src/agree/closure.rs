@@ -226,20 +226,15 @@ fn join_blanks(facts: &DocumentFacts, state: &mut State, spans: &[Range<u32>]) {
 const FARTHEST: usize = 64;
 
 /// Removes blank lines that have become the last ones of their file, except as many as the file
-/// ended in. `lines` were touched.
+/// ended in. `lines` were touched. O(lines + dead lines at the ends of files).
 fn end_without_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u32]) {
-    for &touched in lines {
-        let file = &facts.atoms.files()[facts.atoms.file(facts.lines.atoms(touched).start) as usize];
-        let behind = facts.lines.atoms(touched).start..file.end;
-        if state.alive.any_in_without(behind, &facts.space) {
-            continue;
-        }
+    let file_of = |line: &u32| facts.atoms.file(facts.lines.atoms(*line).start);
+    let files: BTreeSet<u32> = lines.iter().map(file_of).collect();
+    for file in files.into_iter().map(|file| &facts.atoms.files()[file as usize]) {
         let (first, last) = (facts.lines.of_atom(file.start), facts.lines.of_atom(file.end - 1));
-        let at_end = (first..=last).rev().take_while(|&line| facts.lines.is_blank(line));
-        let n_blank = at_end.take(FARTHEST).count();
-        let living = (first..=last).rev().filter(|&line| state.lines.has(line));
-        let blank = living.take(FARTHEST).take_while(|&line| facts.lines.is_blank(line));
-        let blank: Vec<u32> = blank.collect();
+        let n_blank = (first..=last).rev().take_while(|&line| facts.lines.is_blank(line)).count();
+        let living = (first..=last).rev().filter(|&line| state.alive.any_in(facts.lines.atoms(line)));
+        let blank: Vec<u32> = living.take_while(|&line| facts.lines.is_blank(line)).collect();
         for &line in &blank[..blank.len().saturating_sub(n_blank)] {
             state.alive.remove_range(facts.lines.atoms(line));
             state.lines.remove(line);

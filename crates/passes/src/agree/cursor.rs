@@ -21,7 +21,7 @@ pub(super) struct Cursor {
     left: u64,
     /// By kind: the rest of its lists if it waits because others may bring more.
     waiting: Arc<Vec<Option<Rest>>>,
-    /// Whether each kind is only looked at, because no repair has been useful yet.
+    /// Whether each kind is only looked at, because nothing could be removed yet.
     is_looking: bool,
 }
 
@@ -54,8 +54,8 @@ const MOST_MISSED_AT_FIRST: [usize; 2] = [4, 9];
 /// Budget of units asked of one kind, which waits when it is spent. Each thousandth of the document
 /// that goes is one more.
 const PATIENCE: u64 = 128;
-/// The same budget for a first look at a kind until a repair has been useful.
-const LOOK: u64 = 6;
+/// The budget of misses for a first look at a kind, until something could be removed.
+const LOOK: u64 = 12;
 /// How many percent of a document must have gone before a kind of units is tried again; as many
 /// more for each run in vain.
 const GONE: u64 = 10;
@@ -94,7 +94,7 @@ impl Cursor {
     }
 
     /// Looks at each kind of units before more is asked of one: the large ones may all be needed
-    /// where the lines of one kind are not. Ends with the first useful repair.
+    /// where the lines of one kind are not. Ends when something could be removed.
     pub(super) fn look_first(&mut self) {
         (self.is_looking, self.left) = (true, LOOK);
     }
@@ -134,7 +134,7 @@ impl Cursor {
                 self.left = PATIENCE;
             }
             self.left = (self.left + gone).saturating_sub(1).min(PATIENCE);
-        } else if self.is_looking && !could_go {
+        } else if self.is_looking {
             self.left -= 1;
         }
         let turn = self.runs[self.stage].n.min(1);

@@ -26,12 +26,13 @@ result is still interesting, nothing checks them, and the relation is dropped. T
 sections that share a rare word, records, levels of nested blocks, kinds of lines, names with all \
 references, columns, lines, items and words are removed, each with everything that depends on it, \
 and the values are recomputed. At first each of these kinds gets only a few trials; it is \
-continued once a removal with a repair has worked, or when all kinds have had theirs. Given the \
-lines `nodes 3`, `node a`, `node b`, `node c`, `edge a b` and `edge c c`, the trial without `b` is \
-`nodes 2`, `node a`, `node c`, `edge c c`. If a whole chain is needed, a definition is removed and its uses are redirected to \
-what it used: `b = f a` and `c = g b` become `c = g a`. In a language with a grammar, `auto` runs \
-the pass only if a whole class of counts, lengths, offsets or sums was found. It costs no trial if \
-no relation is found, and ends after a few trials if no repair helps.",
+continued once something could be removed, or when all kinds have had theirs. Given the lines \
+`nodes 3`, `node a`, `node b`, `node c`, `edge a b` and `edge c c`, the trial without `b` is \
+`nodes 2`, `node a`, `node c`, `edge c c`. If a whole chain is needed, a definition is removed and \
+its uses are redirected to what it used: `b = f a` and `c = g b` become `c = g a`. In a language \
+with a grammar, `auto` runs the pass only if a whole class of counts, lengths, offsets or sums was \
+found. It costs no trial if no relation is found, and ends after a few trials, or a few for each \
+kind, if no repair helps.",
     begin: |_, document| begin(Keyed::Alone, document),
 };
 

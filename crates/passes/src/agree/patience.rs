@@ -19,8 +19,7 @@ const TOKENS_EACH: u64 = 4;
 /// With more lines, the budget is larger.
 const MANY_LINES: u32 = 512;
 
-/// Returns whether probes leave so much hope that each kind of units is looked at before misses end
-/// the search.
+/// Whether probes justify a look at each kind of units before misses end the search.
 pub(super) fn looks(probing: &Probing, model: &Model, keyed: Keyed) -> bool {
     probing.is_sure(model) || (keyed == Keyed::Alone && !probing.matter().is_empty())
 }

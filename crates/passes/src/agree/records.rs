@@ -151,9 +151,13 @@ impl Records {
                 end = lines.of_atom(group.close) + 1;
                 if let Some(head) = head_of_brace(atoms, lines, groups, line) {
                     let block = lines.span(head..end);
-                    self.lines[head as usize] = Some(block.clone());
-                    self.lines[line as usize] = Some(block);
-                    continue;
+                    // A bracket that is open at its end may reach further.
+                    let own = &self.lines[head as usize];
+                    if own.as_ref().is_none_or(|own| own.len() <= block.len()) {
+                        self.lines[head as usize] = Some(block.clone());
+                        self.lines[line as usize] = Some(block);
+                        continue;
+                    }
                 }
             } else if goes_on(end) && !lines.is_blank(end) && lines.indent(line) < lines.indent(end) {
                 while goes_on(end) && (lines.is_blank(end) || lines.indent(line) < lines.indent(end)) {

@@ -28,7 +28,7 @@ const SECTIONS: &[&str] = &["private", "public", "protected", "published", "stri
 const DECLARATIONS: &[&str] = &["var", "const", "type", "label", "resourcestring", "threadvar", "declare"];
 /// Words that continue what is not at its end.
 const INNER: &[&str] = &["begin", "is", "then"];
-/// Words that do so if they are alone on a line: `sig` below `signature S =`.
+/// Words that do so if they are alone on a line, or before `when`: `sig` below `signature S =`.
 const ALONE: &[&str] = &["exception", "sig", "struct"];
 /// Words that continue even what seems to be at its end: `end else`.
 const OUTER: &[&str] =
@@ -69,6 +69,7 @@ pub(super) fn continued(head: Head, next: &[u8]) -> Option<Head> {
     let first = words(next).next().filter(|first| next.starts_with(first))?;
     let is = |list| is_one_of(first, list);
     let is_alone = || next.len() == first.len();
+    let is_handler = || words(next).nth(1).is_some_and(|second| is_one_of(second, &["when"]));
     match head {
         Head::Section => None,
         _ if is(ENDS) => (head != Head::Ended).then_some(Head::Ended),
@@ -76,7 +77,7 @@ pub(super) fn continued(head: Head, next: &[u8]) -> Option<Head> {
         Head::Ended => None,
         Head::Function if is(DECLARATIONS) => Some(head),
         Head::Type if is(SECTIONS) && is_alone() => Some(head),
-        _ => (is(INNER) || is(ALONE) && is_alone()).then_some(head),
+        _ => (is(INNER) || is(ALONE) && (is_alone() || is_handler())).then_some(head),
     }
 }
 
@@ -147,6 +148,7 @@ mod tests {
         assert_eq!(joined(&["if a then", "begin", "end", "else", "begin", "end;", "x;"]), [6, 1]);
         assert_eq!(joined(&["def f(a)", "end", "def g", "rescue", "end"]), [2, 3]);
         assert_eq!(joined(&["begin", "exception", "end;", "type t", "exception E of t"]), [3, 1, 1]);
+        assert_eq!(joined(&["begin", "EXCEPTION WHEN OTHERS THEN", "end;"]), [3]);
         assert_eq!(joined(&["structure S =", "struct", "end", "struct s {", "};"]), [3, 1, 1]);
         assert_eq!(joined(&["void f()", "{", "int x;", "var y;"]), [2, 1, 1]);
     }

@@ -10,11 +10,11 @@ use super::tallies::Nothing;
 
 /// Finds tables with as many columns as the lines above that begin with one word have fields behind
 /// it, as in `channels 3 x y z`: without such a field, its column goes. A count before the fields
-/// is none.
+/// is not one of them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     for table in facts.tables.iter().filter(|table| FEWEST_COLUMNS <= table.n_columns()) {
-        let Some(declared) = declarations(inference, table) else { continue };
+        let Some((declared, are_counted)) = declarations(inference, table) else { continue };
         if MOST_CELLS < declared.len() * table.rows.len() {
             continue;
         }
@@ -28,7 +28,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         // No value is computed: the question is whether a cell may be missing.
         let targets = vec![row.fields[0].start];
         let relation = Relation::new("declared columns", Phase::Counts, targets, Box::new(Nothing));
-        let relation = relation.with_demands(demands).with_evidence(Evidence::Strong);
+        let evidence = if are_counted { Evidence::Strong } else { Evidence::Weak };
+        let relation = relation.with_demands(demands).with_evidence(evidence);
         inference.relations.push(relation.with_probe(Probe::Gone));
     }
 }
@@ -40,8 +41,8 @@ const FEWEST_LINES: usize = 2;
 /// The most cells of a table.
 const MOST_CELLS: usize = 200_000;
 
-/// Returns the field that declares each column.
-fn declarations(inference: &Inference<'_>, table: &Table) -> Option<Vec<Range<u32>>> {
+/// Returns the field that declares each column, and whether each line counts its fields.
+fn declarations(inference: &Inference<'_>, table: &Table) -> Option<(Vec<Range<u32>>, bool)> {
     let facts = inference.facts;
     let first = table.rows[0].line;
     let file_of = |line: u32| facts.atoms.file(facts.lines.atoms(line).start);
@@ -49,12 +50,20 @@ fn declarations(inference: &Inference<'_>, table: &Table) -> Option<Vec<Range<u3
     let mut kinds = facts.lines.by_first_word(above).into_groups();
     // The lines nearest to the table declare its columns.
     kinds.sort_by_key(|(_, lines)| std::cmp::Reverse(lines.last().copied()));
-    let fields =
-        |lines: &[u32]| lines.iter().flat_map(|&line| declaring(inference, line)).collect::<Vec<_>>();
-    let several = kinds.iter().filter(|(_, lines)| FEWEST_LINES <= lines.len());
-    several.map(|(_, lines)| fields(lines)).find(|fields| {
-        let is_word = |field: &Range<u32>| field.clone().any(|at| is_name(facts, at));
-        fields.len() == table.n_columns() && fields.iter().all(is_word)
+    let n_fields =
+        |lines: &[u32]| lines.iter().map(|&line| declaring(inference, line).0.len()).sum::<usize>();
+    let is_word = |field: &Range<u32>| field.clone().any(|at| is_name(facts, at));
+    kinds.into_iter().find_map(|(_, lines)| {
+        // Lines of one field each may be imports: they have no table.
+        if lines.len() < FEWEST_LINES
+            || lines.len() == table.n_columns()
+            || n_fields(&lines) != table.n_columns()
+        {
+            return None;
+        }
+        let all: Vec<_> = lines.iter().map(|&line| declaring(inference, line)).collect();
+        let fields: Vec<Range<u32>> = all.iter().flat_map(|(fields, _)| fields.iter().cloned()).collect();
+        fields.iter().all(is_word).then(|| (fields, all.iter().all(|(_, is_counted)| *is_counted)))
     })
 }
 
@@ -62,15 +71,15 @@ fn is_name(facts: &DocumentFacts, at: u32) -> bool {
     facts.atoms.is_word(at) && facts.atoms.amount(at).is_none()
 }
 
-/// Returns the fields of a line behind its first word and their count.
-fn declaring(inference: &Inference<'_>, line: u32) -> Vec<Range<u32>> {
-    let facts = inference.facts;
+/// Returns the fields of a line behind its first one, without their count, and whether there is one.
+fn declaring<'a>(inference: &Inference<'a>, line: u32) -> (&'a [Range<u32>], bool) {
+    let facts: &'a DocumentFacts = inference.facts;
     let fields = facts.lines.fields(line).get(1..).unwrap_or_default();
     let is_count = |field: &Range<u32>| {
         field.len() == 1
             && facts.atoms.number(field.start).and_then(|value| usize::try_from(value).ok())
                 == Some(fields.len() - 1)
     };
-    let from = usize::from(fields.first().is_some_and(is_count));
-    fields[from..].to_vec()
+    let is_counted = fields.first().is_some_and(is_count);
+    (&fields[usize::from(is_counted)..], is_counted)
 }

@@ -33,7 +33,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let slots: Vec<u32> = kinds[tail].numbers.iter().map(|numbers| numbers[place]).collect();
             let Some(values) = inference.values_of_all(&slots, 1) else { continue };
             // Parts of addresses and versions are often the same on all lines.
-            let is_constant = values.iter().all(|value| *value == values[0]);
+            let is_constant = 1 < values.len() && values.iter().all(|value| *value == values[0]);
             if is_constant && slots.iter().any(|&at| is_compound(facts, at)) {
                 continue;
             }

@@ -12,7 +12,10 @@ pub(super) fn shells(model: &Model, state: &State) -> Vec<UnitList> {
     let lives = |block: &Range<u32>| state.alive.any_in_without(block.clone(), &facts.space);
     let mut open: Vec<usize> = Vec::new();
     let mut blocks: Vec<Block> = Vec::new();
-    for range in facts.records.several_lines().into_iter().filter(|block| !block.is_empty() && lives(block)) {
+    let mut ranges = facts.records.several_lines();
+    ranges.retain(|block| !block.is_empty() && lives(block));
+    ranges.sort_by_key(|block| (block.start, std::cmp::Reverse(block.end)));
+    for range in ranges {
         while open.last().is_some_and(|&outer| blocks[outer].range.end < range.end) {
             open.pop();
         }

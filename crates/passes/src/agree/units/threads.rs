@@ -18,7 +18,7 @@ pub(super) fn threads(model: &Model, state: &State) -> Vec<UnitList> {
     let n_atoms = |sections: &UnitList| -> usize {
         sections.iter().flat_map(|section| section.spans.iter()).map(Range::len).sum()
     };
-    // What heads records is at their very beginning.
+    // Records begin with what heads them, so that the first one begins with the document.
     divisions.sort_by_cached_key(|sections| std::cmp::Reverse(n_atoms(sections)));
     divisions.truncate(MOST_DIVISIONS);
     divisions.extend(paragraphs(model, state));
@@ -31,9 +31,15 @@ const MOST_DIVISIONS: usize = 2;
 const FEWEST_SECTIONS: usize = 6;
 /// The most places of words looked at in one kind of sections.
 const MOST_PLACES: usize = 6;
+/// Words with fewer bytes are shared by chance.
+const FEWEST_BYTES: u32 = 3;
 
 /// Returns the sections that share a word: a list for each place in a line where such words are.
 fn shared(model: &Model, state: &State, sections: &[Unit]) -> Vec<UnitList> {
+    let lives = |unit: &&Unit| {
+        unit.spans.iter().any(|span| state.alive.any_in_without(span.clone(), &model.facts.space))
+    };
+    let sections: Vec<&Unit> = sections.iter().filter(lives).collect();
     if sections.len() < FEWEST_SECTIONS {
         return Vec::new();
     }
@@ -77,6 +83,3 @@ fn shared(model: &Model, state: &State, sections: &[Unit]) -> Vec<UnitList> {
     let units = |threads: Vec<Vec<usize>>| threads.into_iter().map(|numbers| unit(spans(numbers))).collect();
     lists.into_iter().map(units).collect()
 }
-
-/// Shorter words are shared by chance.
-const FEWEST_BYTES: u32 = 3;
