@@ -71,8 +71,8 @@ fn is_name(facts: &DocumentFacts, at: u32) -> bool {
     facts.atoms.is_word(at) && facts.atoms.amount(at).is_none()
 }
 
-/// Returns the fields of a line behind its first one, and whether they are counted. The count is not
-/// one of them.
+/// Returns the fields of a line behind its first one and their count, and whether there is such a
+/// count.
 fn declaring<'a>(inference: &Inference<'a>, line: u32) -> (&'a [Range<u32>], bool) {
     let facts: &'a DocumentFacts = inference.facts;
     let fields = facts.lines.fields(line).get(1..).unwrap_or_default();
