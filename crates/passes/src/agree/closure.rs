@@ -13,6 +13,7 @@ use super::list::List;
 use super::lonely::Lonely;
 use super::minimums::Minimums;
 use super::relation::{Demand, Keys};
+use super::sections::{file_of, lines_of};
 use super::state::State;
 
 /// What a removal takes along.
@@ -228,12 +229,10 @@ const FARTHEST: usize = 64;
 /// Removes blank lines that have become the last ones of their file, except as many as the file
 /// ended in. `lines` were touched. O(lines + dead lines at the ends of files).
 fn end_without_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u32]) {
-    let file_of = |line: &u32| facts.atoms.file(facts.lines.atoms(*line).start);
-    let files: BTreeSet<u32> = lines.iter().map(file_of).collect();
-    for file in files.into_iter().map(|file| &facts.atoms.files()[file as usize]) {
-        let (first, last) = (facts.lines.of_atom(file.start), facts.lines.of_atom(file.end - 1));
-        let n_blank = (first..=last).rev().take_while(|&line| facts.lines.is_blank(line)).count();
-        let living = (first..=last).rev().filter(|&line| state.alive.any_in(facts.lines.atoms(line)));
+    let files: BTreeSet<u32> = lines.iter().map(|&line| file_of(facts, line)).collect();
+    for lines in files.into_iter().map(|file| lines_of(facts, file)) {
+        let n_blank = lines.clone().rev().take_while(|&line| facts.lines.is_blank(line)).count();
+        let living = lines.rev().filter(|&line| state.alive.any_in(facts.lines.atoms(line)));
         let blank: Vec<u32> = living.take_while(|&line| facts.lines.is_blank(line)).collect();
         for &line in &blank[..blank.len().saturating_sub(n_blank)] {
             state.alive.remove_range(facts.lines.atoms(line));

@@ -18,9 +18,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let candidates: Vec<(u32, Vec<u32>)> = rare
         .map(|line| (line, numbers(inference, line)))
         .filter(|(_, numbers)| {
-            let values = || numbers.iter().map(|&at| inference.value(at));
-            FEWEST_NUMBERS <= values().filter(|value| *value != 0).count()
-                && values().max().is_some_and(|most| LEAST_LARGEST <= most)
+            let most = numbers.iter().map(|&at| inference.value(at)).max();
+            FEWEST_NUMBERS <= numbers.len() && most.is_some_and(|most| LEAST_LARGEST <= most)
         })
         .collect();
     if candidates.is_empty() {
@@ -34,7 +33,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         // Counts stand in the order in which the kinds begin.
         let mut last = 0;
         let mut found = Vec::new();
-        for &at in numbers.iter().filter(|&&at| inference.value(at) != 0) {
+        for &at in &numbers {
             let of_size = usize::try_from(inference.value(at)).ok().and_then(|value| sizes.get(&value));
             let Some(of_size) = of_size else { break };
             let first = of_size.partition_point(|&n| counted[n][0] <= last);
@@ -42,8 +41,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             last = counted[options[0]][0];
             found.push((at, options));
         }
-        let n_counts = numbers.iter().filter(|&&at| inference.value(at) != 0).count();
-        if found.len() < n_counts {
+        if found.len() < numbers.len() {
             continue;
         }
         for (at, mut options) in found {
@@ -70,7 +68,8 @@ const FARTHEST: usize = 2;
 /// The most explanations of a number.
 const MOST_RULES: usize = 6;
 
-/// Returns the whole numbers of a line, if nothing else but words is on it and none is explained.
+/// Returns the numbers behind the first field of a line that are not zero, if nothing but whole
+/// numbers is there, none of which is negative or explained.
 fn numbers(inference: &Inference<'_>, line: u32) -> Vec<u32> {
     let facts = inference.facts;
     let fields = facts.lines.fields(line).get(1..).unwrap_or_default();
@@ -79,7 +78,9 @@ fn numbers(inference: &Inference<'_>, line: u32) -> Vec<u32> {
         let is_free = field.len() == 1 && !inference.is_explained(at);
         is_free.then(|| facts.atoms.number(at)).flatten().filter(|value| 0 <= *value).map(|_| at)
     };
-    fields.iter().map(number).collect::<Option<_>>().unwrap_or_default()
+    let mut found: Vec<u32> = fields.iter().map(number).collect::<Option<_>>().unwrap_or_default();
+    found.retain(|&at| inference.value(at) != 0);
+    found
 }
 
 /// Returns the lines of each kind, in the order in which they begin. First words that differ only

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Probe, Relation};
+use super::super::sections::{file_of, lines_of};
 use super::super::tables::Table;
 use super::tallies::Nothing;
 
@@ -13,11 +14,11 @@ use super::tallies::Nothing;
 /// is not one of them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    for table in facts.tables.iter().filter(|table| FEWEST_COLUMNS <= table.n_columns()) {
+    let is_wanted = |table: &&Table| {
+        FEWEST_COLUMNS <= table.n_columns() && table.n_columns() * table.rows.len() <= MOST_CELLS
+    };
+    for table in facts.tables.iter().filter(is_wanted) {
         let Some((declared, are_counted)) = declarations(inference, table) else { continue };
-        if MOST_CELLS < declared.len() * table.rows.len() {
-            continue;
-        }
         let demands = table.rows.iter().flat_map(|row| {
             let cell = |column: usize| Table::cell(row, column);
             let pairs = declared.iter().cloned().enumerate();
@@ -45,8 +46,7 @@ const MOST_CELLS: usize = 200_000;
 fn declarations(inference: &Inference<'_>, table: &Table) -> Option<(Vec<Range<u32>>, bool)> {
     let facts = inference.facts;
     let first = table.rows[0].line;
-    let file_of = |line: u32| facts.atoms.file(facts.lines.atoms(line).start);
-    let above = (0..first).filter(|&line| file_of(line) == file_of(first));
+    let above = lines_of(facts, file_of(facts, first)).start..first;
     let mut kinds = facts.lines.by_first_word(above).into_groups();
     // The lines nearest to the table declare its columns.
     kinds.sort_by_key(|(_, lines)| std::cmp::Reverse(lines.last().copied()));

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::super::facts::DocumentFacts;
 use super::super::lines::{Grouped, Lines, mix};
 use super::super::model::Model;
+use super::super::sections::file_of;
 use super::super::state::State;
 use crate::agree::unit::{UnitList, each, lives, unit};
 
@@ -70,10 +71,9 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     let mut n_alike = FxHashMap::default();
     found.iter().for_each(|(tenths, heads)| *n_alike.entry((*tenths, heads.len())).or_insert(0) += 1);
     found.retain(|(tenths, heads)| n_alike[&(*tenths, heads.len())] <= MOST_ALIKE);
-    let file_of = |line: u32| facts.atoms.file(lines.atoms(line).start);
     let section = |heads: &[u32], at: usize| {
         let next = heads.get(at + 1).copied().unwrap_or(lines.len());
-        let is_outside = |&line: &u32| file_of(line) != file_of(heads[at]);
+        let is_outside = |&line: &u32| file_of(facts, line) != file_of(facts, heads[at]);
         (heads[at], (heads[at] + 1..next).find(is_outside).unwrap_or(next))
     };
     let sections = |(_, heads): (u32, Vec<u32>)| {

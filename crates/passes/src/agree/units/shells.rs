@@ -19,10 +19,6 @@ pub(super) fn shells(model: &Model, state: &State) -> Vec<UnitList> {
         while open.last().is_some_and(|&outer| blocks[outer].range.end < range.end) {
             open.pop();
         }
-        let is_same = |outer: &usize| blocks[*outer].range == range;
-        if open.last().is_some_and(is_same) {
-            continue;
-        }
         if let Some(&outer) = open.last() {
             let n_living = state.alive.count_in(range.clone());
             let largest = &mut blocks[outer].largest;
