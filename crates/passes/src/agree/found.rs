@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::facts::DocumentFacts;
 use super::inference::Inference;
+use super::known::Known;
 use super::list::List;
 use super::nest::Nest;
 use super::relation::{Keys, Relation};
@@ -29,8 +30,8 @@ pub(super) struct Found {
 }
 
 /// Finds relations and names. Deterministic.
-pub(super) fn infer(facts: &DocumentFacts) -> Found {
-    let mut inference = Inference::new(facts);
+pub(super) fn infer(facts: &DocumentFacts, known: &Known) -> Found {
+    let mut inference = Inference::new(facts, known);
     for find in relations::ALL {
         find(&mut inference);
     }

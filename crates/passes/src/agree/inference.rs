@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::facts::DocumentFacts;
 use super::kinds::Kinds;
+use super::known::Known;
 use super::list::List;
 use super::nest::Nest;
 use super::relation::{Keys, Relation};
@@ -12,6 +13,8 @@ use crate::bits::Bits;
 /// What has been found so far.
 pub(super) struct Inference<'a> {
     pub(super) facts: &'a DocumentFacts,
+    /// What is known about its numbers from a larger document.
+    pub(super) known: &'a Known,
     pub(super) kinds: Kinds,
     pub(super) relations: Vec<Relation>,
     pub(super) keys: Vec<Keys>,
@@ -50,10 +53,11 @@ pub(super) struct Space {
 }
 
 impl<'a> Inference<'a> {
-    pub(super) fn new(facts: &'a DocumentFacts) -> Inference<'a> {
+    pub(super) fn new(facts: &'a DocumentFacts, known: &'a Known) -> Inference<'a> {
         let n_atoms = facts.atoms.len();
         Inference {
             facts,
+            known,
             kinds: Kinds::of(facts),
             relations: Vec::new(),
             keys: Vec::new(),

@@ -50,9 +50,10 @@ impl Kinds {
             let hash = |field: &Range<u32>| {
                 field.clone().fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))))
             };
-            let first = fields.first().map_or(0, hash);
+            let first_field = facts.lines.first_field(line);
+            let first = hash(&first_field);
             found.push((Share::First, first), line);
-            found.push((Share::Type, type_of(facts, &fields[0]) as u64), line);
+            found.push((Share::Type, type_of(facts, &first_field) as u64), line);
             found.push((Share::Shape, facts.lines.shape(line)), line);
             if let Some(second) = fields.get(1) {
                 found.push((Share::Two, mix(first, hash(second))), line);

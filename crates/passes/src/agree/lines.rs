@@ -18,7 +18,7 @@ pub(super) struct Lines {
     shapes: Vec<u64>,
     /// The text id of the first atom that is not blank.
     first_words: Vec<Option<u32>>,
-    /// The first field: the atoms before a blank.
+    /// The first field: the atoms before a blank or a separator.
     first_fields: Vec<Range<u32>>,
     /// A hash of the first field that is equal for fields that differ only in digits.
     heads: Vec<u64>,
@@ -66,6 +66,7 @@ impl Lines {
         self.first_words.push(inked().next().map(|at| atoms.word(at)));
         let first = inked().next().unwrap_or(body.end);
         let end = (first..body.end).find(|&at| atoms.kind(at) == Kind::Blank).unwrap_or(body.end);
+        let end = separator(atoms, first..body.end).filter(|&at| at < end).unwrap_or(end);
         self.heads.push((first..end).fold(0, shape));
         self.first_fields.push(first..end);
         self.push_fields(atoms, body.clone());
@@ -146,7 +147,7 @@ impl Lines {
         found
     }
 
-    /// Returns the atoms of a line up to its first blank, without its indentation.
+    /// Returns the atoms of a line up to its first blank or separator, without its indentation.
     pub(super) fn first_field(&self, line: u32) -> Range<u32> {
         self.first_fields[line as usize].clone()
     }
@@ -161,6 +162,20 @@ impl Lines {
         self.first_words[line as usize].is_none()
     }
 }
+
+/// Returns the first mark that separates fields, if it occurs again and only one word is before it:
+/// the first comma of `$GPVTG,24.5,T`.
+fn separator(atoms: &Atoms, line: Range<u32>) -> Option<u32> {
+    let is_mark = |at: u32, marks: &[u8]| atoms.n_bytes(at) == 1 && marks.contains(&atoms.text(at)[0]);
+    let first = line.clone().find(|&at| !is_mark(at, BEFORE_WORD))?;
+    let found = first + 1;
+    let is_one = atoms.is_word(first) && found < line.end && is_mark(found, SEPARATORS);
+    (is_one && (found + 1..line.end).any(|at| atoms.word(at) == atoms.word(found))).then_some(found)
+}
+
+/// Marks that separate fields, and those before the first word of a line.
+const SEPARATORS: &[u8] = b",;|*+^";
+const BEFORE_WORD: &[u8] = b"$!#@.%";
 
 /// Mixes a value into a hash. The same in every run.
 pub(super) fn mix(seed: u64, value: u64) -> u64 {
@@ -223,6 +238,20 @@ mod tests {
         assert!(lines.is_blank(2) && !lines.is_blank(1));
         assert_eq!(lines.of_atom(5), 1);
         assert_eq!(lines.first_field(1), 5..6);
+    }
+
+    #[test]
+    fn a_separator_ends_the_first_field() {
+        let first = |text: &str| {
+            let atoms = Atoms::of(&Document::single("a", text));
+            let field = Lines::of(&atoms).first_field(0);
+            field.map(|at| String::from_utf8_lossy(atoms.text(at)).into_owned()).collect::<String>()
+        };
+        assert_eq!(first("$GPVTG,24.5,T,x y\n"), "$GPVTG");
+        assert_eq!(first("3,4,5\n"), "3");
+        assert_eq!(first("f(a,b,c)\n"), "f(a,b,c)");
+        assert_eq!(first("a b,c,d\n"), "a");
+        assert_eq!(first("a,b c\n"), "a,b");
     }
 
     #[test]

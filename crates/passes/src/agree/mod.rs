@@ -19,6 +19,7 @@ mod groups;
 mod inference;
 pub mod keyed;
 mod kinds;
+mod known;
 mod lines;
 mod links;
 mod list;

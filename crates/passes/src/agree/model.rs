@@ -7,8 +7,9 @@ use dwindle_reduce::{Document, Edits};
 use super::closure::{Cascade, Closure};
 use super::facts::DocumentFacts;
 use super::found::{Found, infer};
+use super::known::Known;
 use super::nest::Nest;
-use super::relation::{Demand, Keys, Phase, Relation};
+use super::relation::{Demand, Evidence, Keys, Phase, Relation};
 use super::relations::ranks::REFERENCES;
 use super::sections::needed;
 use super::state::{Slots, State, View};
@@ -102,8 +103,14 @@ const MOST_ROUNDS: usize = 64;
 impl Model {
     /// Infers the model of a document.
     pub(super) fn of(document: &Document) -> Model {
+        Model::with(document, &Known::default())
+    }
+
+    /// Infers the model of a document about whose numbers something is known.
+    pub(super) fn with(document: &Document, known: &Known) -> Model {
         let mut facts = DocumentFacts::of(document);
-        let Found { relations, mut keys, lists, sections, headed, frames, regions, nests } = infer(&facts);
+        let Found { relations, mut keys, lists, sections, headed, frames, regions, nests } =
+            infer(&facts, known);
         facts.records.take_lines(headed);
         lists.iter().for_each(|list| facts.take_list(list));
         for sections in &sections {
@@ -203,6 +210,30 @@ impl Model {
         }
     }
 
+    /// Recomputes the lengths, offsets and digests that a change of other values affects, except
+    /// those of some relations.
+    pub(super) fn keep_up(&self, state: &mut State, except: &[usize]) {
+        let is_meant = |&number: &usize| {
+            let relation = &self.relations[number];
+            Phase::Lengths <= relation.phase
+                && relation.evidence == Evidence::Strong
+                && !except.contains(&number)
+        };
+        for number in (0..self.relations.len()).filter(is_meant) {
+            let rule = &self.relations[number].rules[0];
+            let (mut values, mut texts) = (Vec::new(), Vec::new());
+            let view = View::new(&self.facts, &self.slots, state);
+            rule.evaluate(&view, &mut |at, value| values.push((at, value)));
+            rule.write(&view, &mut |at, text| texts.push((at, text)));
+            values.into_iter().for_each(|(at, value)| {
+                state.set(&self.slots, at, value);
+            });
+            texts.into_iter().for_each(|(at, text)| {
+                state.write(&self.facts.atoms, at, text);
+            });
+        }
+    }
+
     /// Returns the relations whose values differ between two states.
     pub(super) fn changed(&self, before: &State, after: &State, choices: &Choices) -> Vec<usize> {
         let in_use = (0..self.relations.len()).filter(|&relation| choices.of(relation).is_some());
@@ -240,6 +271,30 @@ impl Model {
                 all.filter(|(_, values)| is_right(values)).map(|(rule, _)| rule).collect();
         }
         choices
+    }
+
+    /// Returns what a search knows about the numbers of a state; nothing if whole files are gone.
+    /// `is_confirmed` says by relation whether an interesting candidate had a value of it changed.
+    /// O(atoms).
+    pub(super) fn known(&self, state: &State, choices: &Choices, is_confirmed: &[bool]) -> Known {
+        let view = View::new(&self.facts, &self.slots, state);
+        let files = self.facts.atoms.files();
+        let mut known = Known::default();
+        if 1 < files.len() && files.iter().any(|file| !state.alive.any_in(file.clone())) {
+            return known;
+        }
+        for (number, relation) in self.relations.iter().enumerate() {
+            let add = match choices.of(number) {
+                Some(_) if is_confirmed[number] => Known::confirm,
+                None if relation.evidence == Evidence::Weak => Known::refute,
+                _ => continue,
+            };
+            for &at in relation.targets.iter().filter(|&&at| view.lives(at)) {
+                let file = self.facts.atoms.file(at);
+                add(&mut known, file, view.n_bytes(files[file as usize].start..at));
+            }
+        }
+        known
     }
 
     /// Returns the edits that turn the document into a state of it.

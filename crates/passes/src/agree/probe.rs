@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Edit, Edits};
+use dwindle_reduce::Edits;
 
 use super::model::Model;
 use super::relation::{Evidence, Probe};
@@ -42,37 +42,34 @@ impl Probing {
         }
     }
 
-    /// Returns the edits that change the values of the next group.
+    /// Returns the edits that change the values of the next group. Lengths, offsets and digests of
+    /// the changed text are kept up: otherwise any change would be refused for them.
     pub(super) fn question(&self, model: &Model) -> Option<Edits> {
         let group = self.groups.last()?;
-        let edits = group.iter().flat_map(|&relation| {
-            let relation = &model.relations[relation];
+        let facts = &model.facts;
+        let mut state = model.original();
+        for relation in group.iter().map(|&relation| &model.relations[relation]) {
             let targets = match relation.probe {
                 Probe::First | Probe::Gone => &relation.targets[..1],
                 Probe::AllMoved | Probe::AllSpread => &relation.targets[..],
             };
-            targets.iter().flat_map(|&at| {
-                let (file, bytes) = (model.facts.atoms.file(at), model.facts.atoms.bytes(at));
-                if relation.probe == Probe::Gone {
-                    return vec![Edit::delete(file, bytes)];
-                }
-                match model.slots.slot(at).zip(model.facts.atoms.amount(at)) {
-                    Some((slot, value)) => {
+            for &at in targets {
+                match facts.atoms.amount(at) {
+                    _ if relation.probe == Probe::Gone => state.alive.remove(at),
+                    Some(value) => {
                         let is_spread = relation.probe == Probe::AllSpread;
-                        let value = if is_spread { 2 * value + 3 } else { value + MOVED };
-                        model.slots.rewritten(&model.facts, slot, value, |_| true).collect()
+                        state.set(&model.slots, at, if is_spread { 2 * value + 3 } else { value + MOVED });
                     }
                     None => {
-                        let spread = relation.rules[0].spread(&model.facts, at);
-                        let other = || with_other_first_digit(&model.facts.text(at..at + 1)).into_bytes();
-                        let text = spread.unwrap_or_else(other);
-                        let is_other = text != model.facts.atoms.text(at);
-                        is_other.then(|| Edit::replace(file, bytes, &text)).into_iter().collect()
+                        let spread = relation.rules[0].spread(facts, at);
+                        let other = || with_other_first_digit(&facts.text(at..at + 1)).into_bytes();
+                        state.write(&facts.atoms, at, spread.unwrap_or_else(other));
                     }
                 }
-            })
-        });
-        Some(Edits::new(edits))
+            }
+        }
+        model.keep_up(&mut state, group);
+        Some(model.edits(&state))
     }
 
     /// Learns whether the document with changed values is still interesting.

@@ -116,7 +116,8 @@ impl AgreeSearch {
         self.n_inferred = 0;
         let document = self.model.facts.atoms.document();
         let best = Candidate::new(self.name, document, self.model.edits(&self.state));
-        let model = Model::of(best.render());
+        let known = self.model.known(&self.state, &self.choices, &self.is_confirmed);
+        let model = Model::with(best.render(), &known);
         if model.relations.is_empty() {
             return;
         }

@@ -69,7 +69,8 @@ const MOST_WORDS: usize = 8;
 /// How many lines below a slot are searched for such words.
 const MOST_LINES_BELOW: u32 = 200;
 
-fn first_byte(facts: &DocumentFacts, line: u32) -> Option<u8> {
+/// Returns the first byte of a line.
+pub(super) fn first_byte(facts: &DocumentFacts, line: u32) -> Option<u8> {
     let body = facts.lines.body(line);
     (!body.is_empty()).then(|| facts.atoms.text(body.start)[0])
 }
@@ -138,11 +139,11 @@ fn words_below(facts: &DocumentFacts, slots: &[u32], heads: &FxHashSet<u32>) -> 
 }
 
 /// The lines that a value counts.
-struct Block {
-    at: u32,
-    counted: Vec<u32>,
+pub(super) struct Block {
+    pub(super) at: u32,
+    pub(super) counted: Vec<u32>,
     /// All lines of the block, counted or not.
-    all: Range<u32>,
+    pub(super) all: Range<u32>,
 }
 
 /// Indices for counting lines.
@@ -285,8 +286,9 @@ fn blocks(
 /// The most first fields that end blocks.
 const MOST_STOPS: usize = 3;
 
-struct LineCounts {
-    blocks: Vec<Block>,
+/// Values that each count lines.
+pub(super) struct LineCounts {
+    pub(super) blocks: Vec<Block>,
 }
 
 impl Rule for LineCounts {

@@ -1,6 +1,8 @@
 //! The kinds of relations, one file each.
 
 mod amounts;
+mod block_sums;
+mod body_lines;
 mod by_size;
 mod census;
 mod chance;
@@ -13,6 +15,7 @@ mod declared;
 mod defining;
 mod dense;
 mod digests;
+mod eligible;
 mod encoded;
 mod fields;
 mod files;
@@ -68,6 +71,7 @@ pub(super) const ALL: &[Find] = &[
     declared::find,
     items::find,
     line_counts::find,
+    body_lines::find,
     census::find,
     shifts::find,
     index::named,
@@ -81,6 +85,7 @@ pub(super) const ALL: &[Find] = &[
     restarted::find,
     dense::find,
     sums::find,
+    block_sums::find,
     amounts::products,
     keys::find,
     numbered::find,

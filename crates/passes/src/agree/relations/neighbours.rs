@@ -199,10 +199,12 @@ mod tests {
 
     use super::*;
     use crate::agree::facts::DocumentFacts;
+    use crate::agree::known::Known;
 
     fn found(text: &str) -> Vec<String> {
         let facts = DocumentFacts::of(&Document::single("a", text));
-        let mut inference = Inference::new(&facts);
+        let known = Known::default();
+        let mut inference = Inference::new(&facts, &known);
         find(&mut inference);
         inference
             .relations

@@ -1,24 +1,20 @@
 //! Single values: the number of lines, items or numbers of some sort, or the largest of them.
 
-use std::ops::Range;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::atoms::Kind;
 use super::super::class::Place;
 use super::super::inference::Inference;
 use super::super::kinds::Share;
 use super::super::lines::mix;
 use super::super::relation::{Phase, Relation, Rule};
-use super::super::tables::Row;
 use super::by_size::BySize;
 use super::chance::take_unless_chance;
-use super::codes::{codes, is_compound, is_ratio};
+use super::codes::{is_compound, is_ratio};
+use super::eligible::{MOST_ALIKE, at_common_places, candidates, in_named_classes};
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
 use super::rest::Rest;
 use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total, Way};
-use crate::bits::Bits;
 
 /// Finds explanations of single numbers, likeliest first.
 pub(super) fn find(inference: &mut Inference<'_>) {
@@ -39,8 +35,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let shapes: Vec<u64> = candidates.iter().map(|&at| line_shape(at)).collect();
     shapes.iter().for_each(|shape| *per_shape.entry(*shape).or_default() += 1);
     let named = in_named_classes(inference);
-    let is_single = |(at, shape): &(u32, u64)| {
-        alike.contains_key(at) || per_shape[shape] <= MOST_ALIKE && !named.has(*at)
+    let placed = at_common_places(inference.facts);
+    let is_known = |at: u32| inference.known.is_confirmed(&inference.facts.atoms, at);
+    let is_rare = |at: u32, shape: u64| per_shape[&shape] <= MOST_ALIKE && !named.has(at);
+    let is_single = |&(at, shape): &(u32, u64)| {
+        is_known(at) || !placed.has(at) && (alike.contains_key(&at) || is_rare(at, shape))
     };
     let single: Vec<u32> = candidates.into_iter().zip(shapes).filter(is_single).map(|(at, _)| at).collect();
     let mut values: Vec<i64> = single.iter().map(|&at| inference.value(at)).collect();
@@ -70,7 +69,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let n_like = behind.saturating_sub(first) as f64;
         let n_sizes = inference.kinds.n_sizes(0.7 * value as f64, 1.4 * value as f64) as f64;
         let density = n_sizes / (0.7 * value as f64) * n_like;
-        options.retain(|option| density <= option.distance.most());
+        let is_known = is_known(at);
+        options.retain(|option| is_known || density <= option.distance.most());
         // Explanations with a similar name come first.
         let name = name_before(inference, at);
         options.sort_by_key(|option| std::cmp::Reverse(likeness(&name, &option.name)));
@@ -80,7 +80,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if is_compound(inference.facts, at) && !may_count && !options.iter().any(agrees) {
             continue;
         }
-        if others.is_none() && !options.is_empty() && !options.iter().any(is_sure) {
+        if others.is_none() && !is_known && !options.is_empty() && !options.iter().any(is_sure) {
             // If any number here would be explained, that this one is means nothing.
             let near = NEAR.iter().map(|&offset| value.saturating_add(offset)).filter(|&near| 2 < near);
             let fits = |near: i64| explanations(near).iter().any(|option| density <= option.distance.most());
@@ -108,22 +108,6 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
     }
     take_unless_chance(inference, found, FEWEST_LINES);
-}
-
-/// Returns the numbers in large classes that share a word before them, as in `"id": 4`.
-fn in_named_classes(inference: &Inference<'_>) -> Bits {
-    let facts = inference.facts;
-    let mut found = Bits::none(facts.atoms.len());
-    for class in &facts.classes.numbers {
-        if class.place != Place::Between(4, 1) || class.slots.len() <= MOST_ALIKE as usize {
-            continue;
-        }
-        let before = facts.inked_before(class.slots[0], 4);
-        if before.iter().any(|&at| facts.atoms.kind(at) == Kind::Word) {
-            class.slots.iter().for_each(|&at| found.insert(at));
-        }
-    }
-    found
 }
 
 /// Returns the numbers without those that have the same value as another one of their class; the
@@ -160,8 +144,6 @@ const FEWEST_LINES: i64 = 4;
 const MANY: i64 = 12;
 /// On lines with at least this many atoms, numbers with the same name before them are alike.
 const LONG_LINE: usize = 200;
-/// Numbers on more similar lines are a class, not single values.
-const MOST_ALIKE: u32 = 8;
 /// The most single values considered.
 const MOST: usize = 60;
 
@@ -211,42 +193,6 @@ impl Explanation {
     fn named(self, name: Vec<u8>) -> Explanation {
         Explanation { name, ..self }
     }
-}
-
-/// Returns the numbers that may be single values: not those in columns of numbers, nor those after
-/// a decimal point.
-fn candidates(inference: &Inference<'_>) -> Vec<u32> {
-    let facts = inference.facts;
-    let mut in_column = Bits::none(facts.atoms.len());
-    for table in facts.tables.iter().filter(|table| 12 < table.rows.len()) {
-        let head = |row: &Row| {
-            let fields = facts.lines.fields(row.line).iter().take(2).cloned();
-            fields.flatten().fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))))
-        };
-        let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
-        table.rows.iter().for_each(|row| *alike.entry(head(row)).or_default() += 1);
-        let most = alike.values().max().copied().unwrap_or(0);
-        for column in 0..table.n_columns() {
-            let fields = || table.rows.iter().map(|row| row.fields[column].clone());
-            let is_number = |field: &Range<u32>| field.clone().any(|at| facts.atoms.amount(at).is_some());
-            if table.rows.len() < 2 * fields().filter(is_number).count() {
-                // If most rows begin alike, one that begins differently is not part of the table.
-                let rows = table.rows.iter().zip(fields()).skip(1);
-                let rows = rows.filter(|(row, _)| 1 < alike[&head(row)] || 2 * most < table.rows.len());
-                rows.for_each(|(_, field)| in_column.insert_range(field));
-            }
-        }
-    }
-    let codes = codes(facts);
-    let is_candidate = |&at: &u32| {
-        facts.atoms.number(at).is_some_and(|value| 2 < value)
-            && !codes.has(at)
-            && !inference.is_explained(at)
-            && !inference.refers.has(at)
-            && !in_column.has(at)
-            && !facts.atoms.is_fraction(at)
-    };
-    (0..facts.atoms.len()).filter(is_candidate).collect()
 }
 
 fn near(inference: &Inference<'_>, sized: &BySize, at: u32, value: i64, options: &mut Vec<Explanation>) {
@@ -393,7 +339,17 @@ fn numbers(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Exp
         let n_numbers = space.slots.len() as i64;
         if n_numbers == value || n_numbers == value - 1 {
             let plus = value - n_numbers;
-            options.push(Explanation::new(Distance::Near, Count { at, atoms: space.slots.clone(), plus }));
+            let is_last = space.slots.last().is_some_and(|&last| inference.value(last) == value);
+            let is_sure = is_last && MANY <= value && is_alone(inference, at);
+            let distance = if is_sure { Distance::Next } else { Distance::Near };
+            options.push(Explanation::new(distance, Count { at, atoms: space.slots.clone(), plus }));
         }
     }
+}
+
+/// Whether no other line begins with the same field as the line of a number.
+fn is_alone(inference: &Inference<'_>, at: u32) -> bool {
+    let lines = &inference.facts.lines;
+    let head = lines.head(lines.of_atom(at));
+    (0..lines.len()).filter(|&line| lines.head(line) == head).nth(1).is_none()
 }

@@ -214,8 +214,10 @@ fn totals(
         .then_some(Totals { blocks })
 }
 
-struct Totals {
-    blocks: Vec<(u32, Vec<u32>)>,
+/// Values that are each the sum of some numbers.
+pub(super) struct Totals {
+    /// Each value with the numbers that it sums up.
+    pub(super) blocks: Vec<(u32, Vec<u32>)>,
 }
 
 impl Rule for Totals {

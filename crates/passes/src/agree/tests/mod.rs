@@ -8,6 +8,7 @@ use super::keyed::Keyed;
 use super::pass::agree;
 
 mod amounts;
+mod bodies;
 mod census;
 mod circles;
 mod contracted;
@@ -23,6 +24,7 @@ mod packages;
 mod places;
 mod related;
 mod rows;
+mod sentences;
 mod shells;
 mod statements;
 mod threads;

@@ -1,0 +1,92 @@
+//! Which numbers may be single values: those that are not one of many like them.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::super::atoms::Kind;
+use super::super::class::Place;
+use super::super::facts::DocumentFacts;
+use super::super::inference::Inference;
+use super::super::lines::mix;
+use super::super::tables::Row;
+use super::codes::codes;
+use crate::bits::Bits;
+
+/// Numbers on more similar lines are a class, not single values.
+pub(super) const MOST_ALIKE: u32 = 8;
+
+/// Returns the numbers that may be single values: not those in columns of numbers, nor those after
+/// a decimal point.
+pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
+    let facts = inference.facts;
+    let mut in_column = Bits::none(facts.atoms.len());
+    for table in facts.tables.iter().filter(|table| 12 < table.rows.len()) {
+        let head = |row: &Row| {
+            let fields = facts.lines.fields(row.line).iter().take(2).cloned();
+            fields.flatten().fold(0, |hash, at| mix(hash, u64::from(facts.atoms.shape(at))))
+        };
+        let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
+        table.rows.iter().for_each(|row| *alike.entry(head(row)).or_default() += 1);
+        let most = alike.values().max().copied().unwrap_or(0);
+        for column in 0..table.n_columns() {
+            let fields = || table.rows.iter().map(|row| row.fields[column].clone());
+            let is_number = |field: &Range<u32>| field.clone().any(|at| facts.atoms.amount(at).is_some());
+            if table.rows.len() < 2 * fields().filter(is_number).count() {
+                // If most rows begin alike, one that begins differently is not part of the table.
+                let rows = table.rows.iter().zip(fields()).skip(1);
+                let rows = rows.filter(|(row, _)| 1 < alike[&head(row)] || 2 * most < table.rows.len());
+                rows.for_each(|(_, field)| in_column.insert_range(field));
+            }
+        }
+    }
+    let codes = codes(facts);
+    let is_candidate = |&at: &u32| {
+        facts.atoms.number(at).is_some_and(|value| 2 < value)
+            && !codes.has(at)
+            && !inference.is_explained(at)
+            && !inference.known.is_refuted(&facts.atoms, at)
+            && !inference.refers.has(at)
+            && !in_column.has(at)
+            && !facts.atoms.is_fraction(at)
+    };
+    (0..facts.atoms.len()).filter(is_candidate).collect()
+}
+
+/// Returns the numbers in large classes that share a word before them, as in `"id": 4`.
+pub(super) fn in_named_classes(inference: &Inference<'_>) -> Bits {
+    let facts = inference.facts;
+    let mut found = Bits::none(facts.atoms.len());
+    for class in &facts.classes.numbers {
+        if class.place != Place::Between(4, 1) || class.slots.len() <= MOST_ALIKE as usize {
+            continue;
+        }
+        let before = facts.inked_before(class.slots[0], 4);
+        if before.iter().any(|&at| facts.atoms.kind(at) == Kind::Word) {
+            class.slots.iter().for_each(|&at| found.insert(at));
+        }
+    }
+    found
+}
+
+/// Returns the numbers at the same places of many lines that begin with the same word, if they
+/// differ: `$GPGSV,3,1,10` has no single values.
+pub(super) fn at_common_places(facts: &DocumentFacts) -> Bits {
+    let mut found = Bits::none(facts.atoms.len());
+    let mut alike: FxHashMap<(u64, u32), Vec<u32>> = FxHashMap::default();
+    for line in 0..facts.lines.len() {
+        let field = facts.lines.first_field(line);
+        if !field.clone().any(|at| facts.atoms.kind(at) == Kind::Word) {
+            continue;
+        }
+        let word = field.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.word(at))));
+        let inked = facts.lines.body(line).filter(|&at| !facts.atoms.is_space(at));
+        for (place, at) in (0..).zip(inked).filter(|&(_, at)| facts.atoms.number(at).is_some()) {
+            alike.entry((word, place)).or_default().push(at);
+        }
+    }
+    let differ = |slots: &[u32]| slots.iter().any(|&at| facts.atoms.word(at) != facts.atoms.word(slots[0]));
+    let common = alike.into_values().filter(|slots| MOST_ALIKE < slots.len() as u32 && differ(slots));
+    common.flatten().for_each(|at| found.insert(at));
+    found
+}

@@ -1,0 +1,87 @@
+//! Totals of blocks, and counts of the lines of a body.
+
+use std::fmt::Write;
+
+use dwindle_reduce::Document;
+
+use super::reduce;
+use crate::agree::model::Model;
+
+/// Nets with capacitors of one or two nodes and a total; resistors have other decimals.
+fn nets() -> String {
+    let mut text = String::new();
+    for net in 1..=12u32 {
+        let values: Vec<u32> = (1..=2 + net * 7 % 5).map(|n| 100 + (net * 37 + n * 61) % 300).collect();
+        let total: u32 = values.iter().sum();
+        writeln!(text, "net n{net} 0.{total:05}\ncaps").unwrap();
+        for (n, value) in values.iter().enumerate() {
+            let other = if n % 2 == 1 { " gnd" } else { "" };
+            let node = if (net, n) == (7, 1) { "boom" } else { "pin" };
+            writeln!(text, "c {node}{other} 0.{value:05}").unwrap();
+        }
+        writeln!(text, "wires\nr 0.{:02}\nend", 10 + net).unwrap();
+    }
+    text
+}
+
+fn names(text: &str) -> Vec<&'static str> {
+    Model::of(&Document::single("a", text)).relations.iter().map(|relation| relation.name).collect()
+}
+
+#[test]
+fn a_total_above_lines_of_different_lengths_is_kept_up() {
+    assert!(names(&nets()).contains(&"total of a block"), "{:?}", names(&nets()));
+    let (left, n_trials) = reduce(&nets(), |text| {
+        let (mut rest, mut is_bad) = (text, false);
+        while let Some((head, behind)) = rest.split_once('\n') {
+            let total: u64 = head.strip_prefix("net n")?.split_once(" 0.")?.1.parse().ok()?;
+            let (caps, behind) = behind.strip_prefix("caps\n")?.split_once("wires\n")?;
+            let values = caps.lines().map(|line| line.rsplit_once(" 0.")?.1.parse::<u64>().ok());
+            (values.sum::<Option<u64>>()? == total).then_some(())?;
+            is_bad |= caps.contains("boom gnd");
+            (_, rest) = behind.split_once("end\n")?;
+        }
+        Some(is_bad)
+    });
+    assert!(left.lines().count() <= 5, "{left}");
+    assert!(n_trials < 150, "{n_trials}");
+}
+
+#[test]
+fn a_total_that_is_wrong_once_is_none() {
+    let wrong = nets().replacen("net n3 0.", "net n3 0.1", 1);
+    assert!(!names(&wrong).contains(&"total of a block"));
+}
+
+/// Letters with the number of lines of their text, which begins below the next empty line.
+fn letters() -> String {
+    let mut text = String::new();
+    for n in 1..=16u32 {
+        let n_lines = 1 + n * 5 % 7;
+        writeln!(text, "Letter: {n}\nRows: {n_lines}\nFor: you\n").unwrap();
+        for row in 0..n_lines {
+            let first = ["dear", "my", "old"][(n * 2 + row) as usize % 3];
+            let last = if (n, row) == (9, 1) { "boom" } else { "mine" };
+            writeln!(text, "{first} friend of {last}").unwrap();
+        }
+        text += "--end\n";
+    }
+    text
+}
+
+#[test]
+fn lines_below_an_empty_line_are_counted() {
+    assert!(names(&letters()).contains(&"number of lines of a body"), "{:?}", names(&letters()));
+    let (left, n_trials) = reduce(&letters(), |text| {
+        let mut is_bad = false;
+        for letter in text.split_inclusive("--end\n") {
+            let (head, body) = letter.strip_suffix("--end\n")?.split_once("\n\n")?;
+            let rows = head.lines().find_map(|line| line.strip_prefix("Rows: "))?;
+            (rows.parse() == Ok(body.lines().count())).then_some(())?;
+            is_bad |= body.contains("boom");
+        }
+        Some(is_bad)
+    });
+    assert!(left.lines().count() <= 6, "{left}");
+    assert!(n_trials < 150, "{n_trials}");
+}
