@@ -261,6 +261,13 @@ mod tests {
     }
 
     #[test]
+    fn code_in_an_unknown_language_is_an_outline() {
+        let code: String = (1..9).map(|n| format!("let f{n} = x => f{}(x)\n", n - 1)).collect();
+        assert_eq!(chosen("a.unknown", format!("let f0 = x => x\n{code}").as_bytes()), "by syntax: outline");
+        assert_eq!(chosen("a.unknown", &b"n1 n2 0\n".repeat(20)), "by text: no grammar fits it");
+    }
+
+    #[test]
     fn what_does_not_parse_is_reduced_by_text() {
         assert_eq!(chosen("a.bin", b"\0\x01\x02\xff\xfe"), "by text: no grammar fits it");
         assert!(

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use dwindle_reduce::{Document, File};
-use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::bindings::{self, Bindings};
 use dwindle_syntax::facts::{Facts, Shapes};
 use dwindle_syntax::grammar::Stop;
+use dwindle_syntax::own::read_outline;
 use dwindle_syntax::uses::Uses;
 use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
 
@@ -148,13 +149,26 @@ impl FileTree {
     }
 }
 
+/// Returns the language of a file by its name and text. A text in an unknown one that looks like
+/// code is read as an outline.
+fn detect(file: &File) -> Option<&'static Language> {
+    let outline = || {
+        let language = languages::by_name(OUTLINE).filter(|_| file.bytes().len() <= MOST_BYTES)?;
+        let tree = read_outline(file.bytes()).filter(|_| !is_no_text(file.bytes()))?;
+        bindings::is_like_code(&tree).then_some(language)
+    };
+    languages::detect(file.path(), file.bytes()).or_else(outline)
+}
+
+/// The language of texts with brackets or indentation.
+const OUTLINE: &str = "outline";
+
 impl TreeSource {
     /// Creates a source, and detects the languages of the original's files.
     pub fn new(choice: LanguageChoice, original: &Document) -> TreeSource {
         let mut detected = BTreeMap::new();
         if let LanguageChoice::Detect = choice {
-            let language =
-                |file: &File| (file.path().to_owned(), languages::detect(file.path(), file.bytes()));
+            let language = |file: &File| (file.path().to_owned(), detect(file));
             detected.extend(original.files().iter().map(language));
         }
         TreeSource { choice, detected, ..TreeSource::default() }
@@ -166,7 +180,7 @@ impl TreeSource {
         match self.choice {
             LanguageChoice::Detect => {
                 let known = self.detected.get(file.path()).copied();
-                known.unwrap_or_else(|| languages::detect(file.path(), file.bytes()))
+                known.unwrap_or_else(|| detect(file))
             }
             LanguageChoice::Forced(language) => Some(language),
             LanguageChoice::None => None,

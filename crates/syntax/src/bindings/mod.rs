@@ -48,7 +48,7 @@ pub use entities::{Definition, DefinitionId, Entity, EntityId, Need, Use, UseId}
 pub use found::Bindings;
 pub(crate) use guess::{is_attached, is_import, names_port};
 pub use missing::Missing;
-pub use outlined::is_code;
+pub use outlined::{is_code, is_like_code};
 pub use query::{Query, QueryError};
 pub use removed::Removed;
 pub use roles::{Namespace, RolesError};

@@ -49,9 +49,28 @@ pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
             && !inference.refers.has(at)
             && !in_column.has(at)
             && !facts.atoms.is_fraction(at)
+            && may_count(facts, at)
     };
     (0..facts.atoms.len()).filter(is_candidate).collect()
 }
+
+/// Whether a number may be a count by its form and its place: it is no number of two digits with a
+/// zero, and not in the middle of a long list of numbers.
+pub(super) fn may_count(facts: &DocumentFacts, at: u32) -> bool {
+    if matches!(facts.atoms.text(at), [b'0', _]) {
+        return false;
+    }
+    let line = facts.lines.body(facts.lines.of_atom(at));
+    let n_numbers = |atoms: Range<u32>, most: usize| {
+        atoms.filter(|&at| facts.atoms.amount(at).is_some()).take(most).count()
+    };
+    n_numbers(line.start..at, MOST_BEFORE) < MOST_BEFORE
+        || n_numbers(at + 1..line.end, MOST_BEHIND) < MOST_BEHIND
+}
+
+/// A number with so many before and behind it on its line is in the middle of a list.
+const MOST_BEFORE: usize = 4;
+const MOST_BEHIND: usize = 4;
 
 /// Returns the numbers in large classes that share a word before them, as in `"id": 4`.
 pub(super) fn in_named_classes(inference: &Inference<'_>) -> Bits {
@@ -89,4 +108,29 @@ pub(super) fn at_common_places(facts: &DocumentFacts) -> Bits {
     let common = alike.into_values().filter(|slots| MOST_ALIKE < slots.len() as u32 && differ(slots));
     common.flatten().for_each(|at| found.insert(at));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+
+    #[test]
+    fn numbers_within_long_lists_count_nothing() {
+        let facts = DocumentFacts::of(&Document::single("a", "n 7,12,13,14,15,16,17,18,19,20 of 05\n"));
+        let numbers = (0..facts.atoms.len()).filter(|&at| facts.atoms.number(at).is_some());
+        let counts = numbers.filter(|&at| may_count(&facts, at)).map(|at| facts.text(at..at + 1));
+        assert_eq!(counts.collect::<Vec<_>>(), ["7", "12", "13", "14", "18", "19", "20"]);
+    }
+
+    #[test]
+    fn numbers_at_the_same_place_of_many_lines_are_no_single_values() {
+        let lines: String = (0..12).map(|n| format!("$SEE,{n},{}*4{}\n", n % 3, n % 7)).collect();
+        let facts = DocumentFacts::of(&Document::single("a", format!("{lines}$ALL,12,3*00\n")));
+        let placed = at_common_places(&facts);
+        let numbers = (0..facts.atoms.len()).filter(|&at| facts.atoms.number(at).is_some());
+        let others = numbers.filter(|&at| !placed.has(at)).map(|at| facts.text(at..at + 1));
+        assert_eq!(others.collect::<Vec<_>>(), ["12", "3", "00"]);
+    }
 }

@@ -12,6 +12,7 @@ use super::super::relation::{Phase, Relation};
 use super::super::sections::{file_of, lines_of};
 use super::chance::take_unless_chance;
 use super::codes::is_compound;
+use super::eligible::may_count;
 use super::tallies::LineCount;
 
 /// Finds numbers that count the lines from below a line up to the next one of its kind, a blank
@@ -24,6 +25,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         facts.atoms.number(at).is_some_and(|value| FEWEST <= value)
             && !inference.is_explained(at)
             && !is_compound(facts, at)
+            && may_count(facts, at)
     };
     let slots: Vec<u32> = (0..facts.atoms.len()).filter(is_count).collect();
     let mut per_shape: FxHashMap<u64, u32> = FxHashMap::default();

@@ -42,6 +42,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     for class in classes {
         let mut slots = inference.unexplained(&class.slots);
         slots.retain(|&at| !facts.atoms.is_decimal(at));
+        let is_next = |two: &[u32]| inference.value(two[0]) + 1 == inference.value(two[1]);
+        if FEWEST_NEXT <= slots.len() && slots.windows(2).all(is_next) {
+            continue;
+        }
         let has_large = slots.iter().any(|&at| LARGE <= inference.value(at));
         if slots.is_empty() || slots.len() < 3 && !has_large {
             continue;
@@ -99,6 +103,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
+/// So many numbers each of which is one more than the last are no lengths.
+const FEWEST_NEXT: usize = 8;
 /// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
 /// Smaller values are no evidence.

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::class::Place;
 use super::super::inference::Inference;
-use super::super::kinds::Share;
+use super::super::kinds::{LineKind, Share};
 use super::super::lines::mix;
 use super::super::relation::{Phase, Relation, Rule};
 use super::by_size::BySize;
@@ -54,7 +54,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let explanations = |value: i64| {
             let mut options = Vec::new();
             near(inference, &sized, at, value, &mut options);
-            if FEWEST_LINES <= value {
+            if FEWEST_LINES <= value || 1 < value && is_known(at) {
                 lines(inference, &sized, &rest, at, value, &mut options);
                 most(inference, &classes, at, value, &mut options);
                 total(inference, &totals, at, value, &mut options);
@@ -254,8 +254,10 @@ fn lines(
     if let Some(below) = rest.below(facts, line, n_lines) {
         options.push(Explanation::new(Distance::Next, rows(below, 0)));
     }
+    // A smaller value is known to count something.
+    let is_several = |kind: &&LineKind| 3 < kind.lines.len() || value < FEWEST_LINES;
     for plus in [0, -1, 1] {
-        for kind in inference.kinds.of_size((value - plus) as usize).filter(|kind| 3 < kind.lines.len()) {
+        for kind in inference.kinds.of_size((value - plus) as usize).filter(is_several) {
             let is_likely = match kind.share {
                 _ if plus == 0 => true,
                 Share::Type => true,

@@ -85,3 +85,9 @@ fn lines_below_an_empty_line_are_counted() {
     assert!(left.lines().count() <= 6, "{left}");
     assert!(n_trials < 150, "{n_trials}");
 }
+
+#[test]
+fn a_numbered_list_has_no_lengths() {
+    let list: String = (11..45).map(|n| format!("*{n} n{}\n", n - 11)).collect();
+    assert!(!names(&format!("*10 err\n{list}*45 u_fifo\n")).contains(&"length"));
+}

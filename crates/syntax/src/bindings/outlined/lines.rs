@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::heads::{Head, Sort, head};
+use super::words::{Word, meaning};
 use crate::languages::Names;
 use crate::tree::{NodeId, Tree};
 
@@ -15,6 +16,27 @@ pub fn is_code(outline: &Tree) -> bool {
         head.is_some_and(|head| head.sort == Sort::Function && !head.names.is_empty())
     };
     lines.filter(is_function).take(FEWEST).count() == FEWEST
+}
+
+/// Whether an outline of a text in an unknown language is code: it defines many things behind words
+/// such as `function`, `type` or `let`, and most of them are used. O(tokens).
+pub fn is_like_code(outline: &Tree) -> bool {
+    const FEWEST: usize = 8;
+    let mut n_words: HashMap<&[u8], u32> = HashMap::new();
+    let all = || outline.preorder(outline.root());
+    for word in all().filter(|&node| outline.kind_name(node) == "word") {
+        *n_words.entry(outline.text_of(word)).or_default() += 1;
+    }
+    let is_declared = |&line: &NodeId| {
+        let words = outline.children(line).filter(|&item| outline.kind_name(item) == "word");
+        let meaning = words.map(|word| meaning(outline.text_of(word))).find(|word| *word != Word::Modifier);
+        matches!(meaning, Some(Word::Function | Word::Type | Word::Holder | Word::Value))
+    };
+    let lines = all().filter(|&node| outline.kind_name(node) == "line").filter(is_declared);
+    let is_word = |name: &NodeId| !outline.text_of(*name)[0].is_ascii_digit();
+    let names: Vec<NodeId> = lines.flat_map(|line| head(outline, line).names).filter(is_word).collect();
+    let is_used = |name: &&NodeId| n_words.get(outline.text_of(**name)).is_some_and(|&n| 1 < n);
+    FEWEST <= names.len() && names.len() < 2 * names.iter().filter(is_used).count()
 }
 
 /// A line with what is nested in it.

@@ -14,7 +14,7 @@ mod visible;
 mod words;
 
 pub(super) use collected::{collected, names};
-pub use lines::is_code;
+pub use lines::{is_code, is_like_code};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Tests of definitions and uses in outlines.
 
-use crate::bindings::Bindings;
+use crate::bindings::{Bindings, is_like_code};
 use crate::languages::by_name;
 use crate::tree::NodeId;
 
@@ -138,4 +138,18 @@ void main() { a.go(); a.x = 1; b.go(); }
             "y:8/9",
         ]
     );
+}
+
+#[test]
+fn a_text_that_defines_and_uses_much_is_code() {
+    let is_code = |text: &str| is_like_code(&by_name("outline").unwrap().parse(text.as_bytes()).unwrap());
+    let chain: String = (1..9).map(|n| format!("  let f{n} = x => f{}(x)\n", n - 1)).collect();
+    assert!(is_code(&format!("module M = {{\n  let f0 = x => x\n{chain}}}\n")));
+    // What is used nowhere are records, and what is no name are numbers.
+    let records: String = (1..9).map(|n| format!("field a{n} = {n}\n")).collect();
+    assert!(!is_code(&records));
+    let fields: String = (1..9).map(|n| format!("field #{n} of #{}\n", n - 1)).collect();
+    assert!(!is_code(&fields));
+    let nodes: String = (1..9).map(|n| format!("n{n} n{} 0\n", n - 1)).collect();
+    assert!(!is_code(&nodes));
 }

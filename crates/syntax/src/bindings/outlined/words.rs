@@ -60,6 +60,7 @@ const FUNCTIONS: &[&str] = &[
     "predicate",
     "proc",
     "procedure",
+    "proctype",
     "rule",
     "sub",
     "subroutine",
