@@ -97,6 +97,8 @@ impl Choices {
 /// A rule of a relation, and the values that it computes.
 pub(super) type Alternative = (u8, Vec<(u32, i64)>);
 
+/// The most rounds of recomputing lengths in a question.
+const MOST_KEPT_UP: usize = 4;
 /// The most rounds of recomputing values that depend on each other.
 const MOST_ROUNDS: usize = 64;
 
@@ -219,18 +221,24 @@ impl Model {
                 && relation.evidence == Evidence::Strong
                 && !except.contains(&number)
         };
-        for number in (0..self.relations.len()).filter(is_meant) {
+        let meant: Vec<usize> = (0..self.relations.len()).filter(is_meant).collect();
+        // A length may be within the region of another one.
+        let mut changes = true;
+        for &number in std::iter::repeat_n(&meant, MOST_KEPT_UP).flatten() {
+            if number == meant[0] && !std::mem::take(&mut changes) {
+                break;
+            }
             let rule = &self.relations[number].rules[0];
             let (mut values, mut texts) = (Vec::new(), Vec::new());
             let view = View::new(&self.facts, &self.slots, state);
             rule.evaluate(&view, &mut |at, value| values.push((at, value)));
             rule.write(&view, &mut |at, text| texts.push((at, text)));
-            values.into_iter().for_each(|(at, value)| {
-                state.set(&self.slots, at, value);
-            });
-            texts.into_iter().for_each(|(at, text)| {
-                state.write(&self.facts.atoms, at, text);
-            });
+            for (at, value) in values {
+                changes |= state.set(&self.slots, at, value);
+            }
+            for (at, text) in texts {
+                changes |= state.write(&self.facts.atoms, at, text);
+            }
         }
     }
 
@@ -280,12 +288,13 @@ impl Model {
         let view = View::new(&self.facts, &self.slots, state);
         let files = self.facts.atoms.files();
         let mut known = Known::default();
-        if 1 < files.len() && files.iter().any(|file| !state.alive.any_in(file.clone())) {
+        let is_gone = |file: &Range<u32>| !file.is_empty() && !state.alive.any_in(file.clone());
+        if 1 < files.len() && files.iter().any(is_gone) {
             return known;
         }
         for (number, relation) in self.relations.iter().enumerate() {
             let add = match choices.of(number) {
-                Some(_) if is_confirmed[number] => Known::confirm,
+                Some(_) if is_confirmed[number] && relation.phase == Phase::Counts => Known::confirm,
                 None if relation.evidence == Evidence::Weak => Known::refute,
                 _ => continue,
             };

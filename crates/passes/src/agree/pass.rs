@@ -21,8 +21,8 @@ columns, maxima, counts and sums at the ends of blocks, balances, products and t
 byte offsets and line numbers, running shifts, checksums, also of lines, digests with sizes, sizes \
 of other files, and names that are defined in one place and used in others. Amounts may have a \
 fixed number of decimals, and addresses hexadecimal digits. A relation must hold for a whole class \
-of values, or a total for a whole class. First the values are changed in a few trials, and lengths \
-and checksums with them: if the result is still interesting, nothing checks them, and the relation \
+of values, or a total for a whole class. First the values are changed in a few trials (lengths \
+and checksums are recomputed): if the result is still interesting, nothing checks them, and the relation \
 is dropped. Then sections, all \
 sections that share a rare word, records, levels of nested blocks, kinds of lines, names with all \
 references, columns, lines, items and words are removed, each with everything that depends on it, \

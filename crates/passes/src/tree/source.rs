@@ -153,9 +153,9 @@ impl FileTree {
 /// code is read as an outline.
 fn detect(file: &File) -> Option<&'static Language> {
     let outline = || {
-        let language = languages::by_name(OUTLINE).filter(|_| file.bytes().len() <= MOST_BYTES)?;
-        let tree = read_outline(file.bytes()).filter(|_| !is_no_text(file.bytes()))?;
-        bindings::is_like_code(&tree).then_some(language)
+        let may_be_read = file.bytes().len() <= MOST_BYTES && !is_no_text(file.bytes());
+        let language = languages::by_name(OUTLINE).filter(|_| may_be_read)?;
+        bindings::is_like_code(&read_outline(file.bytes())?).then_some(language)
     };
     languages::detect(file.path(), file.bytes()).or_else(outline)
 }

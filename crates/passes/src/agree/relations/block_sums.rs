@@ -25,6 +25,8 @@ struct Column {
     lines: Vec<u32>,
     slots: Vec<u32>,
     sums: Vec<i64>,
+    /// How many before each are not zero.
+    n_before: Vec<u32>,
 }
 
 /// The most numbers of a line from its start or end.
@@ -91,7 +93,13 @@ fn columns(inference: &Inference<'_>) -> Vec<(Place, Column)> {
             sum
         });
         let sums = std::iter::once(0).chain(behind).collect();
-        Column { lines: slots.iter().map(|&at| facts.lines.of_atom(at)).collect(), sums, slots }
+        let mut n = 0;
+        let n_behind = slots.iter().map(|&at| {
+            n += u32::from(inference.value(at) != 0);
+            n
+        });
+        let n_before = std::iter::once(0).chain(n_behind).collect();
+        Column { lines: slots.iter().map(|&at| facts.lines.of_atom(at)).collect(), sums, n_before, slots }
     };
     columns.into_iter().map(|(place, slots)| (place, column(slots))).collect()
 }
@@ -118,11 +126,13 @@ fn totals(
         if sum != inference.value(at) {
             return None;
         }
-        if 2 <= to - from {
+        // One number that is not zero is a copy.
+        if 2 <= column.n_before[to] - column.n_before[from] {
             *sums.entry(sum).or_default() += 1;
             bits += if sums[&sum] == 1 { (1.0 + sum.unsigned_abs() as f64).log2() } else { 0.0 };
         }
-        blocks.push((at, column.slots[from..to].to_vec()));
+        blocks.push((at, from..to));
     }
-    (FEWEST_BITS < bits && 2 <= sums.len()).then_some(Totals { blocks })
+    let blocks = blocks.into_iter().map(|(at, block)| (at, column.slots[block].to_vec()));
+    (FEWEST_BITS < bits && 2 <= sums.len()).then(|| Totals { blocks: blocks.collect() })
 }

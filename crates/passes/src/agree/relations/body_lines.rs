@@ -1,9 +1,9 @@
 //! Counts of the lines of a body: of a region whose length is given, or of what is below the next
-//! empty line.
+//! empty line, up to a line that begins with a certain mark.
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation};
@@ -21,15 +21,19 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let mut regions = inference.lengths.clone();
     regions.sort_by_key(|region| region.start);
+    let mut by_mark: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
+    for line in 0..facts.lines.len() {
+        if let Some(mark) = first_byte(facts, line).filter(|byte| !byte.is_ascii_alphanumeric()) {
+            by_mark.entry(mark).or_default().push(line);
+        }
+    }
     for class in &facts.classes.numbers {
         let slots = inference.unexplained(&class.slots);
         if slots.len() < FEWEST {
             continue;
         }
-        let Some(blocks) = in_regions(inference, &regions, &slots).or_else(|| below(inference, &slots))
-        else {
-            continue;
-        };
+        let found = in_regions(inference, &regions, &slots);
+        let Some(blocks) = found.or_else(|| below(inference, &by_mark, &slots)) else { continue };
         let targets = blocks.iter().map(|block| block.at).collect();
         let rule = Box::new(LineCounts { blocks });
         let relation = Relation::new("number of lines of a body", Phase::Counts, targets, rule);
@@ -52,9 +56,9 @@ fn in_regions(inference: &Inference<'_>, regions: &[Range<u32>], slots: &[u32]) 
     })
 }
 
-/// Returns the lines between the next empty line below each value and a line that begins with a
-/// mark, which is the same for all values, if nearly all values count these.
-fn below(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
+/// Returns the lines between the next empty line below each value and a line that begins with the
+/// mark that ends the body of the first value, if nearly all values count these.
+fn below(inference: &Inference<'_>, by_mark: &FxHashMap<u8, Vec<u32>>, slots: &[u32]) -> Option<Vec<Block>> {
     let facts = inference.facts;
     let start = |at: u32| {
         let line = facts.lines.of_atom(at);
@@ -65,15 +69,16 @@ fn below(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
     let first = start(slots[0])?;
     let behind = first.start.checked_add(u32::try_from(inference.value(slots[0])).ok()?)?;
     let mark = (behind < first.end).then(|| first_byte(facts, behind)).flatten();
-    let mark = mark.filter(|mark| !mark.is_ascii_alphanumeric())?;
+    let marked = by_mark.get(&mark?)?;
     counted(inference, slots, |at| {
         let below = start(at)?;
-        let end = below.clone().find(|&line| first_byte(facts, line) == Some(mark));
-        Some(below.start..end.unwrap_or(below.end))
+        let end = marked.get(marked.partition_point(|&line| line < below.start)).copied();
+        Some(below.start..end.map_or(below.end, |end| end.min(below.end)))
     })
 }
 
-/// Returns the blocks of lines, if nearly all values count their lines.
+/// Returns the blocks of lines, if nearly all values count their lines. Lines that reach the next
+/// value are no block.
 fn counted(
     inference: &Inference<'_>,
     slots: &[u32],
@@ -85,7 +90,8 @@ fn counted(
             return None;
         }
         let Some(all) = lines(at) else { continue };
-        if all.len() as i64 == inference.value(at) {
+        let next = slots.get(number + 1).map_or(u32::MAX, |&next| inference.facts.lines.of_atom(next));
+        if all.len() as i64 == inference.value(at) && all.end <= next {
             bits += (1.0 + all.len() as f64).log2();
             different.insert(all.len());
             found.push(Block { at, counted: all.clone().collect(), all });

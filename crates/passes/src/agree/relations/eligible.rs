@@ -42,7 +42,8 @@ pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     }
     let codes = codes(facts);
     let is_candidate = |&at: &u32| {
-        facts.atoms.number(at).is_some_and(|value| 2 < value)
+        let least = if inference.known.is_confirmed(&facts.atoms, at) { 2 } else { 3 };
+        facts.atoms.number(at).is_some_and(|value| least <= value)
             && !codes.has(at)
             && !inference.is_explained(at)
             && !inference.known.is_refuted(&facts.atoms, at)
@@ -54,13 +55,14 @@ pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     (0..facts.atoms.len()).filter(is_candidate).collect()
 }
 
-/// Whether a number may be a count by its form and its place: it is no number of two digits with a
-/// zero, and not in the middle of a long list of numbers.
+/// Whether a number may be a count by its form and its place: it is not of two digits the first of
+/// which is a zero, and not in the middle of a long list of numbers.
 pub(super) fn may_count(facts: &DocumentFacts, at: u32) -> bool {
     if matches!(facts.atoms.text(at), [b'0', _]) {
         return false;
     }
     let line = facts.lines.body(facts.lines.of_atom(at));
+    let line = line.start.max(at.saturating_sub(FARTHEST))..line.end.min(at.saturating_add(FARTHEST));
     let n_numbers = |atoms: Range<u32>, most: usize| {
         atoms.filter(|&at| facts.atoms.amount(at).is_some()).take(most).count()
     };
@@ -71,6 +73,8 @@ pub(super) fn may_count(facts: &DocumentFacts, at: u32) -> bool {
 /// A number with so many before and behind it on its line is in the middle of a list.
 const MOST_BEFORE: usize = 4;
 const MOST_BEHIND: usize = 4;
+/// The most atoms between it and these.
+const FARTHEST: u32 = 64;
 
 /// Returns the numbers in large classes that share a word before them, as in `"id": 4`.
 pub(super) fn in_named_classes(inference: &Inference<'_>) -> Bits {

@@ -54,7 +54,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let explanations = |value: i64| {
             let mut options = Vec::new();
             near(inference, &sized, at, value, &mut options);
-            if FEWEST_LINES <= value || 1 < value && is_known(at) {
+            if FEWEST_LINES <= value || is_known(at) {
                 lines(inference, &sized, &rest, at, value, &mut options);
                 most(inference, &classes, at, value, &mut options);
                 total(inference, &totals, at, value, &mut options);

@@ -84,6 +84,7 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
             .map(|end| section(&heads, heads.len() - 1, end));
         let mut all: Vec<(u32, u32)> = inner.chain(last).collect();
         all.dedup();
+        all.retain(|(head, end)| head < end);
         let end = |&(head, end): &(u32, u32)| facts.nesting.end_within(head, end);
         let is_cut = |section: &&(u32, u32)| end(section) != section.1;
         let may_be_cut = MOST_CUT * all.iter().filter(is_cut).count() <= all.len();
@@ -99,7 +100,7 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
 /// document does, if the last line is such a one, at the last line, and at the end.
 fn ends_of_last(lines: &Lines, heads: &[u32], n_alike: &FxHashMap<u64, u32>) -> Vec<u32> {
     let is_alone = |line: &u32| n_alike.get(&lines.head(*line)) == Some(&1);
-    let last = lines.len() - 1;
+    let last = (0..lines.len()).rev().find(|&line| !lines.is_blank(line)).unwrap_or(0);
     let mut found = match is_alone(&last) {
         true => (heads[heads.len() - 1] + 1..last).find(is_alone).into_iter().chain([last]).collect(),
         false => Vec::new(),

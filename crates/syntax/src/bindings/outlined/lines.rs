@@ -1,6 +1,6 @@
 //! The lines of an outline, and what is around them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::heads::{Head, Sort, head};
 use super::words::{Word, meaning};
@@ -19,7 +19,8 @@ pub fn is_code(outline: &Tree) -> bool {
 }
 
 /// Whether an outline of a text in an unknown language is code: it defines many things behind words
-/// such as `function`, `type` or `let`, and most of them are used. O(tokens).
+/// such as `function`, `type` or `let`, most of them are used, and they are not just numbered.
+/// O(tokens).
 pub fn is_like_code(outline: &Tree) -> bool {
     const FEWEST: usize = 8;
     let mut n_words: HashMap<&[u8], u32> = HashMap::new();
@@ -35,8 +36,19 @@ pub fn is_like_code(outline: &Tree) -> bool {
     let lines = all().filter(|&node| outline.kind_name(node) == "line").filter(is_declared);
     let is_word = |name: &NodeId| !outline.text_of(*name)[0].is_ascii_digit();
     let names: Vec<NodeId> = lines.flat_map(|line| head(outline, line).names).filter(is_word).collect();
+    // Records may be numbered: `task t2 needs t1`.
+    let stem = |name: &NodeId| without_digits(outline.text_of(*name));
     let is_used = |name: &&NodeId| n_words.get(outline.text_of(**name)).is_some_and(|&n| 1 < n);
-    FEWEST <= names.len() && names.len() < 2 * names.iter().filter(is_used).count()
+    let stems: HashSet<&[u8]> = names.iter().map(stem).collect();
+    FEWEST <= names.len()
+        && names.len() < 2 * stems.len()
+        && names.len() < 2 * names.iter().filter(is_used).count()
+}
+
+/// Returns a name without the digits at its end.
+fn without_digits(name: &[u8]) -> &[u8] {
+    let n_digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    &name[..name.len() - n_digits]
 }
 
 /// A line with what is nested in it.

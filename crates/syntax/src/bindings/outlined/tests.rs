@@ -143,8 +143,12 @@ void main() { a.go(); a.x = 1; b.go(); }
 #[test]
 fn a_text_that_defines_and_uses_much_is_code() {
     let is_code = |text: &str| is_like_code(&by_name("outline").unwrap().parse(text.as_bytes()).unwrap());
-    let chain: String = (1..9).map(|n| format!("  let f{n} = x => f{}(x)\n", n - 1)).collect();
-    assert!(is_code(&format!("module M = {{\n  let f0 = x => x\n{chain}}}\n")));
+    let names = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let chain: String =
+        names.windows(2).map(|two| format!("  let {} = x => {}(x)\n", two[1], two[0])).collect();
+    assert!(is_code(&format!("module M = {{\n  let one = x => x\n{chain}}}\n")));
+    let tasks: String = (1..20).map(|n| format!("task t{n} needs t{} cost 4\n", n - 1)).collect();
+    assert!(!is_code(&tasks));
     // What is used nowhere are records, and what is no name are numbers.
     let records: String = (1..9).map(|n| format!("field a{n} = {n}\n")).collect();
     assert!(!is_code(&records));
