@@ -100,7 +100,7 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
 /// document does, if the last line is such a one, at the last line, and at the end.
 fn ends_of_last(lines: &Lines, heads: &[u32], n_alike: &FxHashMap<u64, u32>) -> Vec<u32> {
     let is_alone = |line: &u32| n_alike.get(&lines.head(*line)) == Some(&1);
-    let last = (0..lines.len()).rev().find(|&line| !lines.is_blank(line)).unwrap_or(0);
+    let last = lines.len() - 1;
     let mut found = match is_alone(&last) {
         true => (heads[heads.len() - 1] + 1..last).find(is_alone).into_iter().chain([last]).collect(),
         false => Vec::new(),
