@@ -22,6 +22,8 @@ pub(super) struct Lines {
     first_fields: Vec<Range<u32>>,
     /// A hash of the first field that is equal for fields that differ only in digits.
     heads: Vec<u64>,
+    /// By such a hash: how many lines have it.
+    n_alike: FxHashMap<u64, u32>,
     /// The atoms between blanks, line after line.
     fields: Vec<Range<u32>>,
     /// By line: the index of its first field; with one more entry at the end.
@@ -40,6 +42,7 @@ impl Lines {
             first_words: Vec::new(),
             first_fields: Vec::new(),
             heads: Vec::new(),
+            n_alike: FxHashMap::default(),
             fields: Vec::new(),
             field_starts: vec![0],
         };
@@ -67,7 +70,9 @@ impl Lines {
         let first = inked().next().unwrap_or(body.end);
         let end = (first..body.end).find(|&at| atoms.kind(at) == Kind::Blank).unwrap_or(body.end);
         let end = separator(atoms, first..body.end).filter(|&at| at < end).unwrap_or(end);
-        self.heads.push((first..end).fold(0, shape));
+        let head = (first..end).fold(0, shape);
+        *self.n_alike.entry(head).or_default() += 1;
+        self.heads.push(head);
         self.first_fields.push(first..end);
         self.push_fields(atoms, body.clone());
         self.atoms.push(line);
@@ -155,6 +160,11 @@ impl Lines {
     /// Returns a hash that is equal for lines whose first fields differ only in digits.
     pub(super) fn head(&self, line: u32) -> u64 {
         self.heads[line as usize]
+    }
+
+    /// Whether no other line begins with the same field, ignoring digits.
+    pub(super) fn is_alone(&self, line: u32) -> bool {
+        self.n_alike.get(&self.head(line)) == Some(&1)
     }
 
     /// Whether a line is empty or has only blanks.

@@ -9,7 +9,7 @@ use super::facts::DocumentFacts;
 use super::found::{Found, infer};
 use super::known::Known;
 use super::nest::Nest;
-use super::relation::{Demand, Evidence, Keys, Phase, Relation};
+use super::relation::{Demand, Evidence, Keys, Phase, Relation, Rule};
 use super::relations::ranks::REFERENCES;
 use super::sections::needed;
 use super::state::{Slots, State, View};
@@ -193,17 +193,7 @@ impl Model {
                 if !(is_touched || reads_others && operands.is_none()) {
                     continue;
                 }
-                let mut values = Vec::new();
-                let view = View::new(&self.facts, &self.slots, state);
-                relation.rules[usize::from(rule)].evaluate(&view, &mut |at, value| values.push((at, value)));
-                let mut texts = Vec::new();
-                relation.rules[usize::from(rule)].write(&view, &mut |at, text| texts.push((at, text)));
-                for (at, value) in values {
-                    changes |= state.set(&self.slots, at, value);
-                }
-                for (at, text) in texts {
-                    changes |= state.write(&self.facts.atoms, at, text);
-                }
+                changes |= self.recompute(&*relation.rules[usize::from(rule)], state);
             }
             has_changed |= changes;
             if !changes || self.relations.last().is_none_or(|last| last.phase < Phase::Counts) {
@@ -223,23 +213,31 @@ impl Model {
         };
         let meant: Vec<usize> = (0..self.relations.len()).filter(is_meant).collect();
         // A length may be within the region of another one.
-        let mut changes = true;
-        for &number in std::iter::repeat_n(&meant, MOST_KEPT_UP).flatten() {
-            if number == meant[0] && !std::mem::take(&mut changes) {
+        for _ in 0..MOST_KEPT_UP {
+            let mut changes = false;
+            for &number in &meant {
+                changes |= self.recompute(&*self.relations[number].rules[0], state);
+            }
+            if !changes {
                 break;
             }
-            let rule = &self.relations[number].rules[0];
-            let (mut values, mut texts) = (Vec::new(), Vec::new());
-            let view = View::new(&self.facts, &self.slots, state);
-            rule.evaluate(&view, &mut |at, value| values.push((at, value)));
-            rule.write(&view, &mut |at, text| texts.push((at, text)));
-            for (at, value) in values {
-                changes |= state.set(&self.slots, at, value);
-            }
-            for (at, text) in texts {
-                changes |= state.write(&self.facts.atoms, at, text);
-            }
         }
+    }
+
+    /// Recomputes the values and texts of a rule. Returns whether any changed.
+    fn recompute(&self, rule: &dyn Rule, state: &mut State) -> bool {
+        let (mut values, mut texts) = (Vec::new(), Vec::new());
+        let view = View::new(&self.facts, &self.slots, state);
+        rule.evaluate(&view, &mut |at, value| values.push((at, value)));
+        rule.write(&view, &mut |at, text| texts.push((at, text)));
+        let mut changes = false;
+        for (at, value) in values {
+            changes |= state.set(&self.slots, at, value);
+        }
+        for (at, text) in texts {
+            changes |= state.write(&self.facts.atoms, at, text);
+        }
+        changes
     }
 
     /// Returns the relations whose values differ between two states.

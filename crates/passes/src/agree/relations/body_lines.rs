@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation};
 use super::super::sections::{file_of, lines_of};
-use super::line_counts::{Block, LineCounts, first_byte};
+use super::line_counts::{Block, LineCounts, first_byte, lines_by_mark};
 
 /// The fewest values, and the least evidence, in bits, against a coincidence.
 const FEWEST: usize = 3;
@@ -21,12 +21,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let mut regions = inference.lengths.clone();
     regions.sort_by_key(|region| region.start);
-    let mut by_mark: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
-    for line in 0..facts.lines.len() {
-        if let Some(mark) = first_byte(facts, line).filter(|byte| !byte.is_ascii_alphanumeric()) {
-            by_mark.entry(mark).or_default().push(line);
-        }
-    }
+    let by_mark = lines_by_mark(facts);
     for class in &facts.classes.numbers {
         let slots = inference.unexplained(&class.slots);
         if slots.len() < FEWEST {

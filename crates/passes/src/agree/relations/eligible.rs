@@ -11,6 +11,7 @@ use super::super::inference::Inference;
 use super::super::lines::mix;
 use super::super::tables::Row;
 use super::codes::codes;
+use super::line_counts::first_field;
 use crate::bits::Bits;
 
 /// Numbers on more similar lines are a class, not single values.
@@ -99,10 +100,10 @@ pub(super) fn at_common_places(facts: &DocumentFacts) -> Bits {
     let mut alike: FxHashMap<(u64, u32), Vec<u32>> = FxHashMap::default();
     for line in 0..facts.lines.len() {
         let field = facts.lines.first_field(line);
-        if !field.clone().any(|at| facts.atoms.kind(at) == Kind::Word) {
+        if !field.into_iter().any(|at| facts.atoms.kind(at) == Kind::Word) {
             continue;
         }
-        let word = field.fold(0, |hash, at| mix(hash, u64::from(facts.atoms.word(at))));
+        let word = first_field(facts, line);
         let inked = facts.lines.body(line).filter(|&at| !facts.atoms.is_space(at));
         for (place, at) in (0..).zip(inked).filter(|&(_, at)| facts.atoms.number(at).is_some()) {
             alike.entry((word, place)).or_default().push(at);

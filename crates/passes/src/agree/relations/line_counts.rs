@@ -69,6 +69,17 @@ const MOST_WORDS: usize = 8;
 /// How many lines below a slot are searched for such words.
 const MOST_LINES_BELOW: u32 = 200;
 
+/// Returns by mark, which is no letter or digit, the lines that begin with it. O(lines).
+pub(super) fn lines_by_mark(facts: &DocumentFacts) -> FxHashMap<u8, Vec<u32>> {
+    let mut found: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
+    for line in 0..facts.lines.len() {
+        if let Some(byte) = first_byte(facts, line).filter(|byte| !byte.is_ascii_alphanumeric()) {
+            found.entry(byte).or_default().push(line);
+        }
+    }
+    found
+}
+
 /// Returns the first byte of a line.
 pub(super) fn first_byte(facts: &DocumentFacts, line: u32) -> Option<u8> {
     let body = facts.lines.body(line);
@@ -81,7 +92,8 @@ fn leads(facts: &DocumentFacts, line: u32, byte: u8) -> bool {
     first_byte(facts, line) == Some(byte) && !(1 < body.len() && first_of(facts, body.start + 1) == byte)
 }
 
-fn first_field(facts: &DocumentFacts, line: u32) -> u64 {
+/// Returns a hash of the first field of a line.
+pub(super) fn first_field(facts: &DocumentFacts, line: u32) -> u64 {
     facts.lines.first_field(line).fold(0, |hash, at| mix(hash, u64::from(facts.atoms.word(at))))
 }
 
@@ -162,17 +174,14 @@ struct Counting<'a> {
 
 impl Counting<'_> {
     fn of(facts: &DocumentFacts) -> Counting<'_> {
-        let mut before: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
-        let mut lead: FxHashMap<u8, Vec<u32>> = FxHashMap::default();
+        let before = lines_by_mark(facts);
+        let lead = |(&byte, lines): (&u8, &Vec<u32>)| {
+            (byte, lines.iter().copied().filter(|&line| leads(facts, line, byte)).collect::<Vec<u32>>())
+        };
+        let lead = before.iter().map(lead).filter(|(_, lines)| !lines.is_empty()).collect();
         let mut by_word: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut by_field: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
         for line in 0..facts.lines.len() {
-            if let Some(byte) = first_byte(facts, line).filter(|byte| !byte.is_ascii_alphanumeric()) {
-                before.entry(byte).or_default().push(line);
-                if leads(facts, line, byte) {
-                    lead.entry(byte).or_default().push(line);
-                }
-            }
             if let Some(word) = facts.lines.first_word(line) {
                 by_word.entry(word).or_default().push(line);
                 by_field.entry(first_field(facts, line)).or_default().push(line);

@@ -51,10 +51,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let others = alike.get(&at);
         let value = inference.value(at);
+        let is_known = is_known(at);
         let explanations = |value: i64| {
             let mut options = Vec::new();
             near(inference, &sized, at, value, &mut options);
-            if FEWEST_LINES <= value || is_known(at) {
+            if FEWEST_LINES <= value || is_known {
                 lines(inference, &sized, &rest, at, value, &mut options);
                 most(inference, &classes, at, value, &mut options);
                 total(inference, &totals, at, value, &mut options);
@@ -69,7 +70,6 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let n_like = behind.saturating_sub(first) as f64;
         let n_sizes = inference.kinds.n_sizes(0.7 * value as f64, 1.4 * value as f64) as f64;
         let density = n_sizes / (0.7 * value as f64) * n_like;
-        let is_known = is_known(at);
         options.retain(|option| is_known || density <= option.distance.most());
         // Explanations with a similar name come first.
         let name = name_before(inference, at);
@@ -342,16 +342,10 @@ fn numbers(inference: &Inference<'_>, at: u32, value: i64, options: &mut Vec<Exp
         if n_numbers == value || n_numbers == value - 1 {
             let plus = value - n_numbers;
             let is_last = space.slots.last().is_some_and(|&last| inference.value(last) == value);
-            let is_sure = is_last && MANY <= value && is_alone(inference, at);
+            let is_sure =
+                is_last && MANY <= value && inference.facts.lines.is_alone(inference.facts.lines.of_atom(at));
             let distance = if is_sure { Distance::Next } else { Distance::Near };
             options.push(Explanation::new(distance, Count { at, atoms: space.slots.clone(), plus }));
         }
     }
-}
-
-/// Whether no other line begins with the same field as the line of a number.
-fn is_alone(inference: &Inference<'_>, at: u32) -> bool {
-    let lines = &inference.facts.lines;
-    let head = lines.head(lines.of_atom(at));
-    (0..lines.len()).filter(|&line| lines.head(line) == head).nth(1).is_none()
 }

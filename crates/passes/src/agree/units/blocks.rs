@@ -71,17 +71,13 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     let mut n_alike = FxHashMap::default();
     found.iter().for_each(|(tenths, heads)| *n_alike.entry((*tenths, heads.len())).or_insert(0) += 1);
     found.retain(|(tenths, heads)| n_alike[&(*tenths, heads.len())] <= MOST_ALIKE);
-    let mut per_head: FxHashMap<u64, u32> = FxHashMap::default();
-    (0..lines.len()).for_each(|line| *per_head.entry(lines.head(line)).or_default() += 1);
     let section = |heads: &[u32], at: usize, next: u32| {
         let is_outside = |&line: &u32| file_of(facts, line) != file_of(facts, heads[at]);
         (heads[at], (heads[at] + 1..next).find(is_outside).unwrap_or(next))
     };
     let sections = |(_, heads): (u32, Vec<u32>)| {
         let inner = heads.windows(2).enumerate().map(|(at, two)| section(&heads, at, two[1]));
-        let last = ends_of_last(lines, &heads, &per_head)
-            .into_iter()
-            .map(|end| section(&heads, heads.len() - 1, end));
+        let last = ends_of_last(lines, &heads).into_iter().map(|end| section(&heads, heads.len() - 1, end));
         let mut all: Vec<(u32, u32)> = inner.chain(last).collect();
         all.dedup();
         all.retain(|(head, end)| head < end);
@@ -96,15 +92,15 @@ pub(super) fn sections(model: &Model, state: &State) -> Vec<UnitList> {
     found.into_iter().map(sections).filter(|sections| 1 < sections.len()).collect()
 }
 
-/// Returns where the last section may end: at the first line that begins as no other line of the
-/// document does, if the last line is such a one, at the last line, and at the end.
-fn ends_of_last(lines: &Lines, heads: &[u32], n_alike: &FxHashMap<u64, u32>) -> Vec<u32> {
-    let is_alone = |line: &u32| n_alike.get(&lines.head(*line)) == Some(&1);
+/// Returns where the last section may end: if the last line of the document begins as no other line
+/// does, at the first such line of the section, and at the last line; and at the end.
+fn ends_of_last(lines: &Lines, heads: &[u32]) -> Vec<u32> {
     let last = lines.len() - 1;
-    let mut found = match is_alone(&last) {
-        true => (heads[heads.len() - 1] + 1..last).find(is_alone).into_iter().chain([last]).collect(),
-        false => Vec::new(),
-    };
+    let mut found = Vec::new();
+    if lines.is_alone(last) {
+        found.extend((heads[heads.len() - 1] + 1..last).find(|&line| lines.is_alone(line)));
+        found.push(last);
+    }
     found.push(lines.len());
     found
 }
