@@ -1,7 +1,10 @@
 //! Passes over binary files.
 
+mod checksum;
 pub mod chunks;
+mod code;
 pub mod containers;
+pub mod decoded;
 pub mod gaps;
 pub mod records;
 pub mod wasm;
@@ -13,6 +16,7 @@ pub static PASSES: &[Entry] = &[
     wasm::parts::OUTLINE,
     wasm::parts::BYTES,
     wasm::parts::NUMBERED,
+    decoded::pass::ENTRY,
     containers::pass::ENTRY,
     records::ENTRY,
     chunks::CHUNKS,

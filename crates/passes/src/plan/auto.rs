@@ -11,6 +11,7 @@ use super::text::text_plan;
 use super::tree::{Input, comments_if_easy, named_tree_plan, shorten};
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
+use crate::binary::decoded::pass::decoded;
 use crate::options::{Granularity, Scope, Switch};
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
@@ -48,6 +49,7 @@ const LARGE_PROGRAM: u32 = 10_000;
 /// the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let choice = choose_by_syntax(document, options);
+    let choice = if choice.is_by_text { decoded_first(choice, options) } else { choice };
     if options.repair == Switch::Off {
         return choice;
     }
@@ -69,6 +71,14 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
 
 /// Answers without halving, after which relations in code are assumed to be coincidences.
 const IN_CODE: u32 = 16;
+
+/// Decodes files first, and does with the text what is done with other documents.
+fn decoded_first(choice: Choice, options: &PlanOptions) -> Choice {
+    let options = options.clone();
+    let decoded = decoded(move |text| choose(text, &options.clone().for_input(text)).plan);
+    let plan = Plan::sequence([Plan::pass(decoded), choice.plan]);
+    Choice { plan, ..choice }
+}
 
 fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);

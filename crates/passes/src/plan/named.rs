@@ -37,8 +37,8 @@ const AUTO: NamedPlan = NamedPlan {
     summary: "the plan that suits the input",
     manual: "\
 Chooses a plan by the input and prints the reason: `tree` if most of the input is in a known \
-language and parses well enough, else `text`. Large C programs with a `main` are first reduced by \
-the pass `chisel`. Files that are too large or too deeply nested for a tree are first reduced as \
+language and parses well enough, else `text`. Files in some binary formats and compressed files \
+are first reduced by the pass `decoded`, large C programs with a `main` by the pass `chisel`. Files that are too large or too deeply nested for a tree are first reduced as \
 text, then by syntax. Files whose tree only consists of brackets and indentation, unless they \
 define functions, are first reduced by comments and paragraphs, plain lines also by sections and \
 blocks. In data, words of repeated texts are removed at all their places by the pass `repeats`. \

@@ -1,7 +1,7 @@
 //! The key and cost of a candidate, computed from its base without rendering.
 
 use super::edits::{Edit, Edits};
-use crate::cost::{Cost, count_tokens, starts_token};
+use crate::cost::{count_tokens, starts_token};
 use crate::document::{Document, File, Fingerprint, Measure, file_key, is_uniform};
 
 /// Measures the result of `edits` on `base`, in O(edits · log bytes + inserted bytes), independent
@@ -16,7 +16,7 @@ pub(super) fn measure(base: &Document, edits: &Edits) -> Measure {
         if !edits.removed_files().contains(file_idx) {
             let file = &base.files()[file_idx as usize];
             let meter = Meter::changed(file, of_file);
-            let cost = Cost { tokens: meter.n_tokens, bytes: meter.fingerprint.len, files: 1 };
+            let cost = file.cost_of(meter.n_tokens, meter.fingerprint.len);
             sum = sum - file.measure() + Measure { key: file_key(file, meter.fingerprint), cost };
         }
     }
@@ -86,6 +86,7 @@ mod tests {
 
     use super::*;
     use crate::candidate::Candidate;
+    use crate::cost::Cost;
     use crate::units::Units;
     use proptest::prelude::*;
 
@@ -121,9 +122,12 @@ mod tests {
             (text, edits) in any_text().prop_flat_map(|text| { let n = text.len(); (Just(text), any_edits(n)) })
         ) {
             let edits = apart(text.len(), edits);
-            let candidate = Candidate::new("test", &Document::single("a", text), Edits::new(edits));
-            prop_assert_eq!(candidate.key(), candidate.render().key());
-            prop_assert_eq!(candidate.cost(), candidate.render().cost());
+            for path in ["a", "a.gz"] {
+                let document = Document::single(path, text.clone());
+                let candidate = Candidate::new("test", &document, Edits::new(edits.clone()));
+                prop_assert_eq!(candidate.key(), candidate.render().key());
+                prop_assert_eq!(candidate.cost(), candidate.render().cost());
+            }
         }
     }
 

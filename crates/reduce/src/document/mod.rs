@@ -113,8 +113,14 @@ impl File {
     /// Returns the contribution of the file to key and cost of its document; the first call costs
     /// O(bytes).
     pub(crate) fn measure(&self) -> Measure {
-        let cost = Cost { tokens: self.prefix().n_tokens(), bytes: self.n_bytes() as u64, files: 1 };
-        Measure { key: self.key(), cost }
+        Measure { key: self.key(), cost: self.cost_of(self.prefix().n_tokens(), self.n_bytes() as u64) }
+    }
+
+    /// Returns the cost of this file with other bytes, of so many tokens.
+    pub(crate) fn cost_of(&self, n_tokens: u64, n_bytes: u64) -> Cost {
+        // Words in compressed files are chance.
+        let is_compressed = self.path.extension().is_some_and(|suffix| suffix == "gz");
+        Cost { tokens: if is_compressed { n_bytes } else { n_tokens }, bytes: n_bytes, files: 1 }
     }
 }
 

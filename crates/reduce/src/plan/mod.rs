@@ -1,5 +1,6 @@
 //! Plans: which passes run in which order.
 
+mod begun;
 mod boring;
 mod frames;
 mod name_reader;

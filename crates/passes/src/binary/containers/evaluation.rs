@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::code::{Code, Order};
 use super::layout::{Layout, Value};
 use super::state::State;
+use crate::binary::code::{Code, Order};
 
 /// The texts of all fields in a state.
 pub(super) struct Evaluation {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::checksum::Algorithm;
-use super::code::{Code, Order};
 use super::image::Image;
+use crate::binary::checksum::Algorithm;
+use crate::binary::code::{Code, Order};
 
 #[derive(Clone)]
 /// The parsed structure of a file. Ranges are of the bytes of its image.

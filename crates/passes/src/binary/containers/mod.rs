@@ -2,13 +2,11 @@
 //! parts are removed.
 
 mod check;
-mod checksum;
-mod code;
 mod cursor;
 mod edits;
 mod evaluation;
 mod findings;
-mod formats;
+pub(super) mod formats;
 mod image;
 mod kinds;
 mod layout;

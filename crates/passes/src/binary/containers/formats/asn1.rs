@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::code::{Code, Order, number};
 use super::super::layout::Layout;
 use super::values::{self, DEEPEST, Holds, Node};
+use crate::binary::code::{Code, Order, number};
 
 /// Parses values that fill a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
@@ -21,7 +21,8 @@ const BIT_STRING: u8 = 3;
 const OCTET_STRING: u8 = 4;
 const SEQUENCE: u8 = 0x30;
 
-fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
+/// Parses the value at an offset.
+pub(in crate::binary) fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
     let tag = *bytes.get(start)?;
     if DEEPEST < depth || tag == 0 {
         return None;

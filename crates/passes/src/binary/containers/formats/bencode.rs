@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::code::Code;
 use super::super::layout::Layout;
 use super::values::{self, DEEPEST, Holds, Node};
+use crate::binary::code::Code;
 
 /// Parses one value that fills a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
@@ -19,7 +19,8 @@ const EMPTY: &[u8] = b"0:";
 /// The most digits of a number or length.
 const MOST_DIGITS: usize = 18;
 
-fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
+/// Parses the value at an offset.
+pub(in crate::binary) fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
     if DEEPEST < depth {
         return None;
     }

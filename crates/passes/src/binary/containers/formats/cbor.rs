@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::code::{Code, Order, number};
 use super::super::layout::Layout;
 use super::values::{self, DEEPEST, Holds, Node};
+use crate::binary::code::{Code, Order, number};
 
 /// Parses values that fill a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
@@ -17,7 +17,8 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
 const NULL: &[u8] = &[0xf6];
 const BREAK: u8 = 0xff;
 
-fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
+/// Parses the value at an offset.
+pub(in crate::binary) fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
     let code = *bytes.get(start)?;
     let (major, minor) = (code >> 5, code & 0x1f);
     if DEEPEST < depth {

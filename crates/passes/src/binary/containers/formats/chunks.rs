@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::code::{Code, Order};
 use super::super::image::narrow;
 use super::super::kinds::{by_kind, kind_of};
 use super::super::layout::{Layout, Value};
 use super::tails::Tail;
+use crate::binary::code::{Code, Order};
 use crate::binary::records::{FEWEST, Form, LONGEST_HEADER, chain, forms};
 
 /// Finds consecutive records up to the end, or one record that contains all others.

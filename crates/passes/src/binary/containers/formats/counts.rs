@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::super::code::{Code, Order, number};
 use super::super::kinds::by_kind;
 use super::super::layout::{Layout, Value};
+use crate::binary::code::{Code, Order, number};
 
 /// The encodings that are tried, the widest first.
 const CODES: [(usize, Order); 6] = [

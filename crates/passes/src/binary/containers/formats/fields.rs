@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::super::code::{Code, varint};
 use super::super::image::narrow;
 use super::super::kinds::{by_kind, kind_of};
 use super::super::layout::{Layout, Value};
+use crate::binary::code::{Code, varint};
 
 /// Finds fields that fill a file, or messages of them after their lengths.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
@@ -23,13 +23,13 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
 
 /// A field; its key has its number and wire type.
 #[derive(Clone)]
-struct Field {
-    key: u64,
-    range: Range<usize>,
+pub(in crate::binary) struct Field {
+    pub(in crate::binary) key: u64,
+    pub(in crate::binary) range: Range<usize>,
     /// The offset of the value, or of its length.
-    value: usize,
+    pub(in crate::binary) value: usize,
     /// The bytes after their length.
-    content: Option<Range<usize>>,
+    pub(in crate::binary) content: Option<Range<usize>>,
 }
 
 /// The largest field number that is accepted.
@@ -40,7 +40,7 @@ const FEWEST: usize = 6;
 const FIELDS_EACH: usize = 3;
 
 /// Parses fields up to the end of a range; `None` if they do not fill it.
-fn read(bytes: &[u8], within: Range<usize>) -> Option<Vec<Field>> {
+pub(in crate::binary) fn read(bytes: &[u8], within: Range<usize>) -> Option<Vec<Field>> {
     let bytes = &bytes[..within.end];
     let mut fields = Vec::new();
     let mut at = within.start;
@@ -74,7 +74,7 @@ fn read(bytes: &[u8], within: Range<usize>) -> Option<Vec<Field>> {
 
 /// Whether the fields of these messages are unlikely to be chance: enough fields with few distinct
 /// numbers.
-fn is_sure(messages: &[Vec<Field>]) -> bool {
+pub(in crate::binary) fn is_sure(messages: &[Vec<Field>]) -> bool {
     let numbers: FxHashSet<u64> = messages.iter().flatten().map(|field| field.key).collect();
     let n_fields: usize = messages.iter().map(Vec::len).sum();
     FEWEST <= n_fields && numbers.len() * FIELDS_EACH <= n_fields.max(FEWEST * FIELDS_EACH)

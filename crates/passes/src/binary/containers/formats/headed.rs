@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::super::code::Code;
 use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
 use super::index::{self, Member};
+use crate::binary::code::Code;
 
 /// Finds members that fill a file, each after a header that begins like the first one.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::code::{Code, Order, number};
 use super::super::image::{Image, narrow};
 use super::super::kinds::kind_of;
 use super::super::layout::{Layout, Value};
 use super::tails::Tail;
+use crate::binary::code::{Code, Order, number};
 
 /// The fewest lines.
 const FEWEST: usize = 4;

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::super::checksum::Algorithm;
-use super::super::code::{Code, Order};
 use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
+use crate::binary::checksum::Algorithm;
+use crate::binary::code::{Code, Order};
 
 /// A member of an archive.
 pub(super) struct Member {

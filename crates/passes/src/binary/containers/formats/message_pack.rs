@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::code::{Code, Head, Order, number};
 use super::super::layout::Layout;
 use super::values::{self, DEEPEST, Holds, Node};
+use crate::binary::code::{Code, Head, Order, number};
 
 /// Parses values that fill a file.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
@@ -16,7 +16,8 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
 
 const NIL: &[u8] = &[0xc0];
 
-fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
+/// Parses the value at an offset.
+pub(in crate::binary) fn read(bytes: &[u8], start: usize, depth: usize) -> Option<Node> {
     let code = *bytes.get(start)?;
     let counted = |width: usize| {
         let digits = bytes.get(start + 1..start + 1 + width)?;

@@ -1,20 +1,20 @@
 //! The recognized file structures, one file each.
 
-mod asn1;
-mod bencode;
-mod cbor;
+pub(in crate::binary) mod asn1;
+pub(in crate::binary) mod bencode;
+pub(in crate::binary) mod cbor;
 mod chunks;
 mod counts;
-mod fields;
+pub(in crate::binary) mod fields;
 mod headed;
 mod hex_lines;
 mod index;
-mod message_pack;
+pub(in crate::binary) mod message_pack;
 mod rows;
 mod tables;
 mod tails;
 mod tar;
-mod values;
+pub(in crate::binary) mod values;
 mod zip;
 
 use std::ops::Range;

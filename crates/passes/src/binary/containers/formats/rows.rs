@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::super::code::{Code, Order, number};
 use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
+use crate::binary::code::{Code, Order, number};
 
 /// Finds rows that fill a file after a header, up to an end mark of at most two bytes.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::code::{Code, Order, number};
 use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
+use crate::binary::code::{Code, Order, number};
 
 /// Finds a table whose rows contain the offsets and lengths of consecutive parts.
 pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {

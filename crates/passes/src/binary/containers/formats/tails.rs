@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::checksum::{ALGORITHMS, Algorithm, DIGESTS};
-use super::super::code::Order;
+use crate::binary::checksum::{ALGORITHMS, Algorithm, DIGESTS};
+use crate::binary::code::Order;
 
 /// A checksum at the same position in each of some records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::super::code::Code;
 use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
 use super::index::{self, Member};
+use crate::binary::code::Code;
 
 const BLOCK: usize = 512;
 const SIZE: Range<usize> = 124..136;

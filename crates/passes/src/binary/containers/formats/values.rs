@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-use super::super::code::Code;
 use super::super::image::narrow;
 use super::super::kinds::kind_of;
 use super::super::layout::{Layout, Value};
+use crate::binary::code::Code;
 
 /// A value and its contents.
-pub(super) struct Node {
-    pub(super) range: Range<usize>,
+pub(in crate::binary) struct Node {
+    pub(in crate::binary) range: Range<usize>,
     /// The position and encoding of its length or count.
-    pub(super) head: Option<(Range<usize>, Code)>,
-    pub(super) holds: Holds,
+    pub(in crate::binary) head: Option<(Range<usize>, Code)>,
+    pub(in crate::binary) holds: Holds,
 }
 
 /// The contents of a value.
-pub(super) enum Holds {
+pub(in crate::binary) enum Holds {
     /// Nothing that can be removed.
     Nothing,
     /// Bytes, which the head counts.
@@ -31,7 +31,7 @@ pub(super) enum Holds {
 
 impl Node {
     /// Returns the number of values in it, including itself.
-    pub(super) fn n_nodes(&self) -> usize {
+    fn n_nodes(&self) -> usize {
         1 + match &self.holds {
             Holds::Nothing | Holds::Bytes(_) => 0,
             Holds::Values(nodes) | Holds::Content(_, nodes) => nodes.iter().map(Node::n_nodes).sum(),
@@ -40,7 +40,7 @@ impl Node {
     }
 
     /// Whether it contains other values.
-    pub(super) fn is_container(&self) -> bool {
+    fn is_container(&self) -> bool {
         !matches!(self.holds, Holds::Nothing | Holds::Bytes(_))
     }
 
@@ -85,11 +85,17 @@ const FEWEST: usize = 8;
 /// The fewest values if they follow each other without a container.
 const FEWEST_IN_ROW: usize = 24;
 
-/// Adds the values of a file: one that contains all others, or consecutive containers.
-pub(super) fn take(layout: &mut Layout, nodes: &[Node], shortest: &'static [u8]) -> Option<()> {
+/// Whether the values of a file are unlikely to be chance: one that contains all others, or
+/// consecutive containers.
+pub(in crate::binary) fn are_sure(nodes: &[Node]) -> bool {
     let n_nodes: usize = nodes.iter().map(Node::n_nodes).sum();
     let fewest = if nodes.len() == 1 { FEWEST } else { FEWEST_IN_ROW };
-    if n_nodes < fewest || !nodes.iter().all(Node::is_container) {
+    fewest <= n_nodes && nodes.iter().all(Node::is_container)
+}
+
+/// Adds the values of a file.
+pub(super) fn take(layout: &mut Layout, nodes: &[Node], shortest: &'static [u8]) -> Option<()> {
+    if !are_sure(nodes) {
         return None;
     }
     for node in nodes {
@@ -103,7 +109,7 @@ pub(super) fn take(layout: &mut Layout, nodes: &[Node], shortest: &'static [u8])
 }
 
 /// Parses values up to the end of a range; `None` if they do not fill it.
-pub(super) fn all(
+pub(in crate::binary) fn all(
     bytes: &[u8],
     within: Range<usize>,
     read: impl Fn(&[u8], usize) -> Option<Node>,
@@ -120,4 +126,4 @@ pub(super) fn all(
 }
 
 /// The deepest nesting of values.
-pub(super) const DEEPEST: usize = 128;
+pub(in crate::binary) const DEEPEST: usize = 128;

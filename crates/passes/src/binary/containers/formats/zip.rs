@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::checksum::Algorithm;
-use super::super::code::{Code, Order, number};
 use super::super::image::narrow;
 use super::super::layout::{Layout, Value};
 use super::index::{self, Member};
+use crate::binary::checksum::Algorithm;
+use crate::binary::code::{Code, Order, number};
 
 const LOCAL: &[u8] = b"PK\x03\x04";
 const CENTRAL: &[u8] = b"PK\x01\x02";

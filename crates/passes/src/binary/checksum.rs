@@ -2,7 +2,7 @@
 
 use md5::Digest;
 
-use super::code::Order;
+use crate::binary::code::Order;
 
 /// A checksum algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

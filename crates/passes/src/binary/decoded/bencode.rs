@@ -1,0 +1,71 @@
+//! Values of bencode.
+
+use super::entry::{Entry, as_text};
+use super::plain::{self, Plain};
+use crate::binary::containers::formats::bencode::read;
+use crate::binary::containers::formats::values::{self, Holds, Node};
+
+/// Returns the tree of a file of one value.
+pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
+    let nodes = values::all(bytes, 0..bytes.len(), |bytes, at| read(bytes, at, 0))?;
+    if !values::are_sure(&nodes) {
+        return None;
+    }
+    Some(plain::to_tree(nodes.iter().map(|node| value(bytes, node)).collect::<Option<_>>()?))
+}
+
+fn value(bytes: &[u8], node: &Node) -> Option<Plain> {
+    Some(match &node.holds {
+        Holds::Values(nodes) => {
+            Plain::Array(nodes.iter().map(|node| value(bytes, node)).collect::<Option<_>>()?)
+        }
+        Holds::Pairs(pairs) => {
+            let pair = |(key, of): &(Node, Node)| Some((value(bytes, key)?, value(bytes, of)?));
+            Plain::Map(pairs.iter().map(pair).collect::<Option<_>>()?)
+        }
+        Holds::Bytes(range) => {
+            let content = &bytes[range.clone()];
+            as_text(content).map_or_else(|| Plain::Bytes(content.to_vec()), Plain::Text)
+        }
+        Holds::Content(..) => return None,
+        Holds::Nothing => {
+            let digits = &bytes[node.range.start + 1..node.range.end - 1];
+            Plain::Int(std::str::from_utf8(digits).ok()?.parse().ok()?)
+        }
+    })
+}
+
+/// Returns the file that a tree shows; `None` if it shows none.
+pub(super) fn encode(root: &Entry) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    plain::of_tree(root)?.iter().try_for_each(|value| write(&mut bytes, value))?;
+    Some(bytes)
+}
+
+fn write(bytes: &mut Vec<u8>, value: &Plain) -> Option<()> {
+    let mut string = |content: &[u8]| {
+        bytes.extend(content.len().to_string().bytes());
+        bytes.push(b':');
+        bytes.extend(content);
+    };
+    match value {
+        Plain::Text(text) => string(text.as_bytes()),
+        Plain::Bytes(content) => string(content),
+        Plain::Int(number) => bytes.extend(format!("i{number}e").bytes()),
+        Plain::Array(values) => {
+            bytes.push(b'l');
+            values.iter().try_for_each(|value| write(bytes, value))?;
+            bytes.push(b'e');
+        }
+        Plain::Map(pairs) => {
+            bytes.push(b'd');
+            for (key, value) in pairs {
+                write(bytes, key)?;
+                write(bytes, value)?;
+            }
+            bytes.push(b'e');
+        }
+        Plain::Word(_) | Plain::Float(_) | Plain::Short(_) | Plain::Tagged(..) => return None,
+    }
+    Some(())
+}

@@ -1,0 +1,24 @@
+//! Files compressed by gzip.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+
+/// Returns the contents of a compressed file; `None` if it is none, or larger than `most` bytes.
+pub(super) fn decode(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return None;
+    }
+    let mut contents = Vec::new();
+    let n_read = MultiGzDecoder::new(bytes).take(most as u64 + 1).read_to_end(&mut contents).ok()?;
+    (n_read <= most).then_some(contents)
+}
+
+/// Returns the compressed file with these contents, without a name and a time.
+pub(super) fn encode(contents: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(contents).ok()?;
+    encoder.finish().ok()
+}

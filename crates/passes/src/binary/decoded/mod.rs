@@ -1,0 +1,19 @@
+//! Files whose contents are encoded: they are decoded to text, which a whole plan works on, and
+//! each of its candidates is encoded again.
+
+mod asn1;
+mod bencode;
+mod cbor;
+mod digest;
+mod entry;
+mod fields;
+mod form;
+mod gzip;
+mod message_pack;
+pub mod pass;
+mod plain;
+mod read;
+mod search;
+#[cfg(test)]
+mod tests;
+mod write;

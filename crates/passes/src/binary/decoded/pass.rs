@@ -1,0 +1,46 @@
+//! The pass `decoded`.
+
+use dwindle_reduce::{CandidateSearch, Document, Pass, Plan};
+
+use super::search::DecodedSearch;
+use crate::agree::keyed::Keyed;
+use crate::agree::pass::agree;
+use crate::entry::Entry;
+use crate::flat;
+use crate::options::PassOptions;
+
+/// The entry of the pass.
+pub const ENTRY: Entry = Entry {
+    name: "decoded",
+    summary: "decodes files to text, and removes parts of that",
+    manual: "\
+Works on files that are compressed by gzip, and on binary files that consist, from the first byte \
+to the last, of fields with varint keys (protocol buffers) or of values of ASN.1, MessagePack, CBOR \
+or bencode. They are decoded to text; a plan for text works on that, and each of its candidates \
+is encoded again, with all lengths, counts and checksums. In the text of binary files each group \
+of values has a line, with its first values and a name, and what else is in it has deeper lines: \
+`M_b_a a=302 b=\"valley\"` is a message in field 1 of a message in field 2, with a number in field \
+1 and a text in field 2. Checksums at the ends of messages and digests of neighbours are shown as \
+what they are of, and computed again. So whatever the plan finds in text, it finds in binary \
+files: values that count, number or name others, and records that belong together. In the plan \
+`auto`, the plan for the text is `auto` as well; the pass alone removes what `agree`, `lines` and \
+`tokens` remove. For example, if `bob` is needed, \
+`d4:userld4:name3:adaed4:name3:bobeee` becomes `d4:name3:bobe`. The first trial is the file, encoded \
+again: if it is not interesting, the pass ends.",
+    begin: |options, document| begin(document, |_| plain_plan(options)),
+};
+
+/// Returns the pass; `plan` returns the plan for decoded files.
+pub fn decoded(plan: impl Fn(&Document) -> Plan + Send + Sync + 'static) -> Pass {
+    Pass::new(ENTRY.name, move |document| begin(document, &plan))
+}
+
+fn begin(document: &Document, plan: impl Fn(&Document) -> Plan) -> Option<CandidateSearch> {
+    DecodedSearch::begin(ENTRY.name, document, plan)
+}
+
+fn plain_plan(options: &PassOptions) -> Plan {
+    let entries = [flat::lines::ENTRY, flat::tokens::TOKENS];
+    let steps = entries.iter().map(|entry| Plan::pass(entry.pass(options)));
+    Plan::sequence([Plan::pass(agree(Keyed::Alone))].into_iter().chain(steps))
+}

@@ -1,0 +1,5 @@
+//! Tests of the pass `decoded`.
+
+mod formats;
+mod search;
+mod texts;

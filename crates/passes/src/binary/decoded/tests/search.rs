@@ -1,0 +1,60 @@
+//! The pass on files.
+
+use std::path::Path;
+
+use dwindle_reduce::{Document, File, Plan};
+
+use crate::binary::decoded::gzip;
+use crate::binary::decoded::pass::decoded;
+use crate::flat;
+use crate::testing::{Answers, drive, options};
+
+fn lines(_: &Document) -> Plan {
+    Plan::pass(flat::lines::ENTRY.pass(&options()))
+}
+
+fn contents(document: &Document) -> Vec<u8> {
+    gzip::decode(document.files()[0].bytes(), 1 << 20).unwrap_or_default()
+}
+
+#[test]
+fn contents_of_compressed_files_are_removed() {
+    let text: String = (0..60).map(|number| format!("line {number}\n")).collect();
+    let document = Document::single("a.txt.gz", gzip::encode(text.as_bytes()).unwrap());
+    let search = decoded(lines).begin(&document).unwrap();
+    let left = drive(search, &document, &mut Answers::new(), |document| {
+        contents(document).windows(7).any(|part| part == b"line 17")
+    });
+    assert_eq!(contents(&left), b"line 17\n");
+}
+
+#[test]
+fn a_file_that_may_not_be_encoded_again_is_left_alone() {
+    let text = b"one\n".repeat(60);
+    let mut bytes = gzip::encode(&text).unwrap();
+    bytes[9] = 7;
+    let document = Document::single("a.gz", bytes.clone());
+    let mut answers = Answers::new();
+    let search = decoded(lines).begin(&document).unwrap();
+    let left =
+        drive(search, &document, &mut answers, |document| document.files()[0].bytes().get(9) == Some(&7));
+    assert_eq!(left, document);
+    assert_eq!(answers.len(), 1, "it is asked once whether the file may be encoded again");
+}
+
+#[test]
+fn files_that_are_not_encoded_are_left_alone() {
+    let text: String = (0..60).map(|number| format!("line {number}\n")).collect();
+    let file = |path: &str, bytes: Vec<u8>| File::new(path, bytes);
+    let encoded = gzip::encode(text.as_bytes()).unwrap();
+    let document = Document::new([file("a.txt", text.clone().into()), file("b.gz", encoded)]);
+    let plan = |document: &Document| {
+        assert_eq!(document.files().len(), 1);
+        assert_eq!(document.files()[0].path(), Path::new("b"));
+        lines(document)
+    };
+    let search = decoded(plan).begin(&document).unwrap();
+    let left = drive(search, &document, &mut Answers::new(), |_| true);
+    assert_eq!(left.files()[0].bytes(), text.as_bytes());
+    assert!(decoded(lines).begin(&Document::single("a.txt", text)).is_none());
+}
