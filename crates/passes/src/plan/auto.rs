@@ -48,8 +48,12 @@ const LARGE_PROGRAM: u32 = 10_000;
 /// nested to be parsed are first reduced as text. Parses every file once; the trees are kept for
 /// the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
-    let choice = choose_by_syntax(document, options);
-    let choice = if choice.is_by_text { decoded_first(choice, options) } else { choice };
+    let choice = repaired(document, options, choose_by_syntax(document, options));
+    if choice.is_by_text { decoded_first(choice, options) } else { choice }
+}
+
+/// Puts what repairs values first.
+fn repaired(document: &Document, options: &PlanOptions, choice: Choice) -> Choice {
     if options.repair == Switch::Off {
         return choice;
     }

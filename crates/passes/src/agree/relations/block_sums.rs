@@ -1,12 +1,12 @@
-//! Totals of blocks: a value is the sum of the numbers at one place of the lines that follow, up to
-//! the next line of its kind, or of the lines before it.
+//! Totals of blocks: a value is the sum of the numbers at one place of the lines that follow, or of
+//! the products of those at two places, up to the next line of its kind, or of the lines before it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Evidence, Phase, Relation};
-use super::sums::Totals;
+use super::sums::{Term, Totals};
 
 /// A place on lines, and how the numbers there are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,12 +18,14 @@ struct Place {
     /// The index among the numbers of a line, from its end or its start.
     from_end: bool,
     index: u8,
+    /// The index of the number that it is multiplied by.
+    factor: Option<u8>,
 }
 
 /// The numbers at a place, in document order, with the sums of those before each.
 struct Column {
     lines: Vec<u32>,
-    slots: Vec<u32>,
+    terms: Vec<Term>,
     sums: Vec<i64>,
     /// How many before each are not zero.
     n_before: Vec<u32>,
@@ -68,40 +70,54 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 /// Returns the numbers of each place. O(numbers).
 fn columns(inference: &Inference<'_>) -> Vec<(Place, Column)> {
     let facts = inference.facts;
-    let mut found: Grouped<Place, u32> = Grouped::new();
+    let mut found: Grouped<Place, Term> = Grouped::new();
     for line in 0..facts.lines.len() {
         let numbers: Vec<u32> =
             facts.lines.body(line).filter(|&at| facts.atoms.amount(at).is_some()).collect();
         let head = facts.lines.head(line);
-        let mut push = |at: u32, from_end, index| {
-            let places = facts.atoms.format(at).places();
+        let mut push = |number: u32, from_end, index| {
+            let places = facts.atoms.format(number).places();
             for head in [Some(head), None] {
-                found.push(Place { head, places, from_end, index }, at);
+                let place = Place { head, places, from_end, index, factor: None };
+                found.push(place, Term { number, factor: None });
             }
         };
         (0..).zip(&numbers).take(MOST_PLACES).for_each(|(index, &at)| push(at, false, index));
         (0..).zip(numbers.iter().rev()).take(MOST_PLACES).for_each(|(index, &at)| push(at, true, index));
+        let first = (0..).zip(&numbers).take(MOST_PLACES);
+        for (factor, &other) in first.clone() {
+            for (index, &number) in first.clone().take(usize::from(factor)) {
+                let places = [number, other].map(|at| facts.atoms.format(at).places()).into_iter().sum();
+                let head = Some(head);
+                let place = Place { head, places, from_end: false, index, factor: Some(factor) };
+                found.push(place, Term { number, factor: Some(other) });
+            }
+        }
     }
     let mut seen = FxHashSet::default();
-    let mut columns: Vec<(Place, Vec<u32>)> = found.into_groups();
-    columns.retain(|(_, slots)| FEWEST <= slots.len() && seen.insert(slots.clone()));
+    let mut columns: Vec<(Place, Vec<Term>)> = found.into_groups();
+    columns.retain(|(_, terms)| FEWEST <= terms.len() && seen.insert(terms.clone()));
+    // A plain sum explains more than one of products.
+    columns.sort_by_key(|(place, _)| place.factor.is_some());
     columns.truncate(MOST_COLUMNS);
-    let column = |slots: Vec<u32>| {
+    let column = |terms: Vec<Term>| {
+        let values: Vec<i64> = terms.iter().map(|term| term.value(|at| inference.value(at))).collect();
         let mut sum = 0i64;
-        let behind = slots.iter().map(|&at| {
-            sum = sum.saturating_add(inference.value(at));
+        let behind = values.iter().map(|&value| {
+            sum = sum.saturating_add(value);
             sum
         });
         let sums = std::iter::once(0).chain(behind).collect();
         let mut n = 0;
-        let n_behind = slots.iter().map(|&at| {
-            n += u32::from(inference.value(at) != 0);
+        let n_behind = values.iter().map(|&value| {
+            n += u32::from(value != 0);
             n
         });
         let n_before = std::iter::once(0).chain(n_behind).collect();
-        Column { lines: slots.iter().map(|&at| facts.lines.of_atom(at)).collect(), sums, n_before, slots }
+        let lines = terms.iter().map(|term| facts.lines.of_atom(term.number)).collect();
+        Column { lines, sums, n_before, terms }
     };
-    columns.into_iter().map(|(place, slots)| (place, column(slots))).collect()
+    columns.into_iter().map(|(place, terms)| (place, column(terms))).collect()
 }
 
 /// Returns the blocks, if each value is the sum of its block.
@@ -127,12 +143,13 @@ fn totals(
             return None;
         }
         // One number that is not zero is a copy.
-        if 2 <= column.n_before[to] - column.n_before[from] {
+        let is_product = column.terms.first().is_some_and(|term| term.factor.is_some());
+        if 2 - u32::from(is_product) <= column.n_before[to] - column.n_before[from] {
             *sums.entry(sum).or_default() += 1;
             bits += if sums[&sum] == 1 { (1.0 + sum.unsigned_abs() as f64).log2() } else { 0.0 };
         }
         blocks.push((at, from..to));
     }
-    let blocks = blocks.into_iter().map(|(at, block)| (at, column.slots[block].to_vec()));
+    let blocks = blocks.into_iter().map(|(at, block)| (at, column.terms[block].to_vec()));
     (FEWEST_BITS < bits && 2 <= sums.len()).then(|| Totals { blocks: blocks.collect() })
 }

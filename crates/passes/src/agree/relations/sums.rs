@@ -206,7 +206,8 @@ fn totals(
         if sum != inference.value(slot) {
             return None;
         }
-        let cells: Vec<u32> = table.cells[column][from..to].iter().flatten().copied().collect();
+        let cells = table.cells[column][from..to].iter().flatten();
+        let cells: Vec<Term> = cells.map(|&number| Term { number, factor: None }).collect();
         bits += if 1 < cells.len() || 9 < sum { (2.0 + sum.unsigned_abs() as f64).log2() / 2.0 } else { 0.0 };
         blocks.push((slot, cells));
     }
@@ -214,17 +215,32 @@ fn totals(
         .then_some(Totals { blocks })
 }
 
+/// A number that is summed up, or its product with another one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Term {
+    pub(super) number: u32,
+    pub(super) factor: Option<u32>,
+}
+
+impl Term {
+    /// Returns the value, given that of each number.
+    pub(super) fn value(self, number: impl Fn(u32) -> i64) -> i64 {
+        self.factor.map_or(1, &number).saturating_mul(number(self.number))
+    }
+}
+
 /// Values that are each the sum of some numbers.
 pub(super) struct Totals {
-    /// Each value with the numbers that it sums up.
-    pub(super) blocks: Vec<(u32, Vec<u32>)>,
+    /// Each value with what it sums up.
+    pub(super) blocks: Vec<(u32, Vec<Term>)>,
 }
 
 impl Rule for Totals {
     fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        for (at, cells) in self.blocks.iter().filter(|(at, _)| view.lives(*at)) {
-            let living = cells.iter().filter(|&&cell| view.lives(cell));
-            set(*at, living.map(|&cell| view.number(cell)).fold(0, i64::saturating_add));
+        for (at, terms) in self.blocks.iter().filter(|(at, _)| view.lives(*at)) {
+            let lives = |term: &&Term| view.lives(term.number) && term.factor.is_none_or(|at| view.lives(at));
+            let values = terms.iter().filter(lives).map(|term| term.value(|at| view.number(at)));
+            set(*at, values.fold(0, i64::saturating_add));
         }
     }
 

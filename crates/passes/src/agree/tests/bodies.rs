@@ -53,6 +53,48 @@ fn a_total_that_is_wrong_once_is_none() {
     assert!(!names(&wrong).contains(&"total of a block"));
 }
 
+/// Orders of items with quantities and prices, each with the total below, and a note on some items.
+fn orders() -> String {
+    let mut text = String::new();
+    for order in 1..=14u32 {
+        writeln!(text, "order o{order}").unwrap();
+        let mut total = 0;
+        for item in 0..1 + order * 5 % 4 {
+            let (quantity, price) = (2 + (order + item) % 7, 11 + (order * 37 + item * 61) % 300);
+            total += quantity * price;
+            writeln!(text, " item {quantity} of {price}").unwrap();
+            if (order + item) % 3 == 0 {
+                writeln!(text, "  note {}", if order == 9 { "boom" } else { "none" }).unwrap();
+            }
+        }
+        writeln!(text, " total {total}").unwrap();
+    }
+    text
+}
+
+#[test]
+fn a_total_of_products_is_kept_up() {
+    assert!(names(&orders()).contains(&"total of a block"), "{:?}", names(&orders()));
+    let (left, n_trials) = reduce(&orders(), |text| {
+        let (mut total, mut is_bad) = (None, false);
+        for line in text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match (&words[..], total) {
+                (["order", _], None) => total = Some(0),
+                (["item", quantity, "of", price], Some(sum)) => {
+                    total = Some(sum + quantity.parse::<u64>().ok()? * price.parse::<u64>().ok()?);
+                }
+                (["note", note], Some(_)) => is_bad |= *note == "boom",
+                (["total", number], Some(sum)) if number.parse() == Ok(sum) => total = None,
+                _ => return None,
+            }
+        }
+        (total.is_none() && is_bad).then_some(true)
+    });
+    assert!(left.lines().count() <= 4, "{left}");
+    assert!(n_trials < 150, "{n_trials}");
+}
+
 /// Letters with the number of lines of their text, which begins below the next empty line.
 fn letters() -> String {
     let mut text = String::new();

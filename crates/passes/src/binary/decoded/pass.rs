@@ -19,8 +19,8 @@ to the last, of fields with varint keys (protocol buffers) or of values of ASN.1
 or bencode. They are decoded to text; a plan for text works on that, and each of its candidates \
 is encoded again, with all lengths, counts and checksums. In the text of binary files each group \
 of values has a line, with its first values and a name, and what else is in it has deeper lines: \
-`M_b_a a=302 b=\"valley\"` is a message in field 1 of a message in field 2, with a number in field \
-1 and a text in field 2. Checksums at the ends of messages and digests of neighbours are shown as \
+`M_b_a M_b_a_a=302 M_b_a_b=\"valley\"` is a message in field 1 of a message in field 2, with a \
+number in field 1 and a text in field 2. Checksums at the ends of messages and digests of neighbours are shown as \
 what they are of, and computed again. So whatever the plan finds in text, it finds in binary \
 files: values that count, number or name others, and records that belong together. In the plan \
 `auto`, the plan for the text is `auto` as well; the pass alone removes what `agree`, `lines` and \

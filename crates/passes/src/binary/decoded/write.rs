@@ -95,7 +95,8 @@ impl Writer {
             && !is_repeated(self, first)
         {
             self.text.push(' ');
-            self.key(&first.key, &first.tag);
+            let name = self.name(first, path);
+            self.key(&name, &first.tag);
             self.text.push('=');
             self.scalar(scalar);
             rest = others;

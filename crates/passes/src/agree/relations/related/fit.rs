@@ -67,6 +67,6 @@ impl Fit {
     /// Returns the rule for values that are related to their parts in this way.
     pub(super) fn rule(self, join: Join) -> Related {
         let Fit { aggregate, plus, empty } = self;
-        Related { join, aggregate, plus: plus.unwrap_or(0), empty: empty.unwrap_or(0) }
+        Related { join, aggregate, plus: plus.unwrap_or(0), empty }
     }
 }

@@ -52,14 +52,14 @@ pub(super) struct Related {
     pub(super) aggregate: Aggregate,
     /// What is added.
     pub(super) plus: i64,
-    /// The value without parts.
-    pub(super) empty: i64,
+    /// The value without parts; `None` if every value has some: then it stays as it is.
+    pub(super) empty: Option<i64>,
 }
 
 impl Related {
-    fn value(&self, view: &View<'_>, parts: impl Iterator<Item = u32>) -> i64 {
+    fn value(&self, view: &View<'_>, parts: impl Iterator<Item = u32>) -> Option<i64> {
         let values = parts.filter(|&part| view.lives(part)).map(|part| view.number(part));
-        self.aggregate.of(values).map_or(self.empty, |value| value.saturating_add(self.plus))
+        self.aggregate.of(values).map_or(self.empty, |value| Some(value.saturating_add(self.plus)))
     }
 }
 
@@ -85,18 +85,25 @@ impl Rule for Related {
                 }
                 for (at, definition) in values.iter().filter(|(at, _)| view.lives(*at)) {
                     let parts = by_definition.get(definition).map_or(&[][..], |parts| parts);
-                    set(*at, self.value(view, parts.iter().copied()));
+                    if let Some(value) = self.value(view, parts.iter().copied()) {
+                        set(*at, value);
+                    }
                 }
             }
             Join::Used { values, parts } => {
                 for (at, uses) in values.iter().filter(|(at, _)| view.lives(*at)) {
                     let definitions = uses.iter().filter_map(|&(at, own)| definition(view, at, own));
-                    set(*at, self.value(view, definitions.filter_map(|at| parts.get(&at).copied())));
+                    let parts = definitions.filter_map(|at| parts.get(&at).copied());
+                    if let Some(value) = self.value(view, parts) {
+                        set(*at, value);
+                    }
                 }
             }
             Join::Parts(values) => {
                 for (at, parts) in values.iter().filter(|(at, _)| view.lives(*at)) {
-                    set(*at, self.value(view, parts.iter().copied()));
+                    if let Some(value) = self.value(view, parts.iter().copied()) {
+                        set(*at, value);
+                    }
                 }
             }
         }

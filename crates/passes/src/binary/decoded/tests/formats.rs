@@ -39,9 +39,9 @@ fn messages_have_fields_of_all_kinds() {
         [item(1, b"one"), item(2, b"two"), item(3, b""), packed, half, word.to_vec(), digest].concat();
     let expected = "\
 M
- M_a-crc_o a=1 b=\"one\"
- M_a-crc_o a=2 b=\"two\"
- M_a-crc_o a=3 b=\"\"
+ M_a-crc_o M_a_a=1 M_a_b=\"one\"
+ M_a-crc_o M_a_a=2 M_a_b=\"two\"
+ M_a-crc_o M_a_a=3 M_a_b=\"\"
  M_c: 1 256 3
  M_d-d 0.5
  M_e-w 7
@@ -54,7 +54,7 @@ M
 fn messages_may_follow_their_lengths() {
     let message = |number: u8| vec![4, 0x08, number, 0x10, 5];
     let bytes = [message(1), message(2), message(3)].concat();
-    let expected = "M-stream\n M_a a=1 b=5\n M_a a=2 b=5\n M_a a=3 b=5\n";
+    let expected = "M-stream\n M_a M_a_a=1 M_a_b=5\n M_a M_a_a=2 M_a_b=5\n M_a M_a_a=3 M_a_b=5\n";
     check(&bytes, Names::Paths, fields::decode, fields::encode, expected);
 }
 
@@ -69,14 +69,14 @@ fn values_of_asn1_have_types() {
     let bytes = after_length(&[0x30], &[&name[..], &digest, &bits, &large, &list, &rest].concat());
     let expected = "\
 M>M_a
- M_a_a a-g=2.5.4.6 b-t=\"NO\"
+ M_a_a M_a_a_a-g=2.5.4.6 M_a_a_b-t=\"NO\"
  M_a_b-e @sha_two:a
- M_a_c-d>M_a_c_a a=9
+ M_a_c-d>M_a_c_a M_a_c_a_a=9
  M_a_d 256
  M_a_e
   M_a_e_a 5
   M_a_e_a 6
- M_a_f-fe a=null
+ M_a_f-fe M_a_f_a=null
  M_a_g true
  M_a_h-k 3
 ";

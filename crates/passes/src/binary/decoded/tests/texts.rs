@@ -78,5 +78,5 @@ fn values_are_on_the_line_of_their_group() {
     let inner = Entry::new("b", "", Content::Group(vec![number("a", 1), number("c", 2), number("c", 3)]));
     let outer = Entry::new("a", "w", Content::Group(vec![inner]));
     let root = Entry::new("M", "", Content::Group(vec![number("x", 7), outer]));
-    assert_eq!(write(&root, Names::Paths), "M x=7\n M_a-w>M_a_b a=1\n  M_a_b_c 2\n  M_a_b_c 3\n");
+    assert_eq!(write(&root, Names::Paths), "M M_x=7\n M_a-w>M_a_b M_a_b_a=1\n  M_a_b_c 2\n  M_a_b_c 3\n");
 }
