@@ -7,12 +7,13 @@ use dwindle_reduce::File;
 use super::entry::Entry;
 use super::read::read;
 use super::write::{Names, write};
-use super::{asn1, bencode, cbor, fields, gzip, message_pack};
+use super::{asn1, bencode, cbor, fields, gzip, message_pack, wasm};
 
 /// How a file is encoded.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
     Gzip,
+    Wasm,
     Tree(&'static Format),
 }
 
@@ -54,6 +55,10 @@ impl Form {
             let file = File::new(without_suffix(file.path()), contents).with_mode(file.mode());
             return Some((Form::Gzip, file));
         }
+        if let Some(text) = wasm::decode(bytes) {
+            let path = file.path().with_added_extension("wat");
+            return Some((Form::Wasm, File::new(path, text.into_bytes()).with_mode(file.mode())));
+        }
         // Text that happens to be readable as values is text.
         let is_binary = bytes.iter().any(|byte| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r'));
         let fits = |format: &&Format| is_binary || format.name == "bencode";
@@ -69,6 +74,7 @@ impl Form {
     pub(super) fn encode(self, decoded: &[u8]) -> Option<Vec<u8>> {
         match self {
             Form::Gzip => gzip::encode(decoded),
+            Form::Wasm => wasm::encode(decoded),
             Form::Tree(format) => (format.encode)(&read(decoded)?),
         }
     }
@@ -77,6 +83,7 @@ impl Form {
     pub(super) fn name(self) -> &'static str {
         match self {
             Form::Gzip => "gzip",
+            Form::Wasm => "WebAssembly",
             Form::Tree(format) => format.name,
         }
     }

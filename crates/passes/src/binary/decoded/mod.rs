@@ -16,4 +16,5 @@ mod read;
 mod search;
 #[cfg(test)]
 mod tests;
+mod wasm;
 mod write;

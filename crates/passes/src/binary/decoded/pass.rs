@@ -14,10 +14,11 @@ pub const ENTRY: Entry = Entry {
     name: "decoded",
     summary: "decodes files to text, and removes parts of that",
     manual: "\
-Works on files that are compressed by gzip, and on binary files that consist, from the first byte \
-to the last, of fields with varint keys (protocol buffers) or of values of ASN.1, MessagePack, CBOR \
-or bencode. They are decoded to text; a plan for text works on that, and each of its candidates \
-is encoded again, with all lengths, counts and checksums. In the text of binary files each group \
+Works on files that are compressed by gzip, on WebAssembly modules, and on binary files that \
+consist, from the first byte to the last, of fields with varint keys (protocol buffers) or of values \
+of ASN.1, MessagePack, CBOR or bencode. They are decoded to text; a plan for text works on that, and each of its candidates \
+is encoded again, with all lengths, counts and checksums. The text of a module is WAT, \
+with names for everything. In the text of other binary files each group \
 of values has a line, with its first values and a name, and what else is in it has deeper lines: \
 `M_b_a M_b_a_a=302 M_b_a_b=\"valley\"` is a message in field 1 of a message in field 2, with a \
 number in field 1 and a text in field 2. Checksums at the ends of messages and digests of neighbours are shown as \

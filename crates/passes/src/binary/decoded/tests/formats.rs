@@ -8,7 +8,7 @@ use crate::binary::decoded::entry::Entry;
 use crate::binary::decoded::plain::{self, Plain};
 use crate::binary::decoded::read::read;
 use crate::binary::decoded::write::{Names, write};
-use crate::binary::decoded::{asn1, bencode, cbor, fields, gzip, message_pack};
+use crate::binary::decoded::{asn1, bencode, cbor, fields, gzip, message_pack, wasm};
 
 type Encode = fn(&Entry) -> Option<Vec<u8>>;
 
@@ -170,4 +170,22 @@ fn files_are_decompressed_and_compressed() {
     assert_eq!(gzip::decode(&bytes, 1 << 20).as_deref(), Some(&text[..]));
     assert_eq!(gzip::decode(&bytes, 99), None, "the contents are too long");
     assert_eq!(gzip::decode(&bytes[..40], 1 << 20), None, "the end is missing");
+}
+
+#[test]
+fn functions_of_modules_have_names() {
+    let text =
+        "(module (import \"e\" \"p\" (func)) (func $given (local $x i32) (local i64) call 0 call $given))";
+    let bytes = wasm::encode(text.as_bytes()).unwrap();
+    let text = wasm::decode(&bytes).unwrap();
+    assert_eq!(wasm::encode(text.as_bytes()), Some(bytes));
+    assert!(text.contains("call $#func0"), "{text}");
+    // Without the import, functions have other numbers.
+    let (import, function) = (text.find("(import").unwrap(), text.find("(func $given").unwrap());
+    let left = [&text[..import], &text[function..]].concat();
+    assert_eq!(wasm::encode(left.as_bytes()), None, "it is called");
+    let left = wasm::encode(left.replace("call $#func0", "").as_bytes()).unwrap();
+    let text = wasm::decode(&left).unwrap();
+    assert!(text.contains("(func $given (;0;)"), "{text}");
+    assert!(!left.windows(4).any(|part| part == b"#loc"), "invented names are not written");
 }
