@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 /// (shortlex).
 ///
 /// A *token* is a maximal run of `[A-Za-z0-9_]` and bytes above 127, or one other byte that is not
-/// ASCII white space. In a file whose name ends in `.gz`, each byte is a token. Integers only: a
-/// cost is compared, never approximated.
+/// ASCII white space. In a compressed file, as its name says (`.gz`, `.zip`, `.docx`), each byte
+/// is a token. Integers only: a cost is compared, never approximated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cost {
     /// Tokens of all files.

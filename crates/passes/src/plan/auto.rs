@@ -11,7 +11,7 @@ use super::text::text_plan;
 use super::tree::{Input, comments_if_easy, named_tree_plan, shorten};
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
-use crate::binary::decoded::pass::decoded;
+use crate::binary::decoded::pass::{decoded, is_compressed};
 use crate::options::{Granularity, Scope, Switch};
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
@@ -49,7 +49,7 @@ const LARGE_PROGRAM: u32 = 10_000;
 /// the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let choice = repaired(document, options, choose_by_syntax(document, options));
-    if choice.is_by_text { decoded_first(choice, options) } else { choice }
+    if choice.is_by_text { decoded_first(document, options, choice) } else { choice }
 }
 
 /// Puts what repairs values first.
@@ -77,10 +77,14 @@ fn repaired(document: &Document, options: &PlanOptions, choice: Choice) -> Choic
 const IN_CODE: u32 = 16;
 
 /// Decodes files first, and does with the text what is done with other documents.
-fn decoded_first(choice: Choice, options: &PlanOptions) -> Choice {
+fn decoded_first(document: &Document, options: &PlanOptions, choice: Choice) -> Choice {
     let options = options.clone();
-    let decoded = decoded(move |text| choose(text, &options.clone().for_input(text)).plan);
-    let plan = Plan::sequence([Plan::pass(decoded), choice.plan]);
+    let decoded = Plan::pass(decoded(move |text| choose(text, &options.clone().for_input(text)).plan));
+    // No byte of compressed contents can be removed.
+    let plan = match is_compressed(document) {
+        true => Plan::branch(decoded, Plan::sequence([]), choice.plan),
+        false => Plan::sequence([decoded, choice.plan]),
+    };
     Choice { plan, ..choice }
 }
 

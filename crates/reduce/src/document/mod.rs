@@ -119,10 +119,15 @@ impl File {
     /// Returns the cost of this file with other bytes, of so many tokens.
     pub(crate) fn cost_of(&self, n_tokens: u64, n_bytes: u64) -> Cost {
         // Words in compressed files are chance.
-        let is_compressed = self.path.extension().is_some_and(|suffix| suffix == "gz");
+        let suffix = self.path.extension().and_then(|suffix| suffix.to_str());
+        let is_compressed = suffix.is_some_and(|suffix| COMPRESSED.contains(&suffix));
         Cost { tokens: if is_compressed { n_bytes } else { n_tokens }, bytes: n_bytes, files: 1 }
     }
 }
+
+/// The suffixes of compressed files and archives.
+const COMPRESSED: &[&str] =
+    &["apk", "docx", "epub", "gz", "jar", "odp", "ods", "odt", "pptx", "tgz", "whl", "xlsx", "zip"];
 
 /// The input of a reduction: files with relative paths, in the order of their paths. Cloning is
 /// O(1).

@@ -7,14 +7,16 @@ use dwindle_reduce::File;
 use super::entry::Entry;
 use super::read::read;
 use super::write::{Names, write};
-use super::{asn1, bencode, cbor, fields, gzip, message_pack, wasm};
+use super::zip::{Header, Member};
+use super::{asn1, bencode, cbor, fields, gzip, message_pack, wasm, zip};
 
 /// How a file is encoded.
-#[derive(Clone, Copy)]
 pub(super) enum Form {
     Gzip,
     Wasm,
     Tree(&'static Format),
+    /// The headers of the members.
+    Zip(Vec<Header>),
 }
 
 /// A format whose files are shown as trees.
@@ -45,19 +47,23 @@ const MOST_BYTES: usize = 1 << 20;
 const FEWEST_BYTES: usize = 16;
 
 impl Form {
-    /// Decodes a file; `None` if it is not encoded in a known form.
-    pub(super) fn decode(file: &File) -> Option<(Form, File)> {
+    /// Decodes a file to one file, or several if it is an archive; `None` if it is not encoded in a
+    /// known form.
+    pub(super) fn decode(file: &File) -> Option<(Form, Vec<File>)> {
         if !(FEWEST_BYTES..=MOST_BYTES).contains(&file.n_bytes()) {
             return None;
         }
         let bytes = file.bytes();
+        let shown = |path: PathBuf, bytes| vec![File::new(path, bytes).with_mode(file.mode())];
         if let Some(contents) = gzip::decode(bytes, MOST_BYTES) {
-            let file = File::new(without_suffix(file.path()), contents).with_mode(file.mode());
-            return Some((Form::Gzip, file));
+            return Some((Form::Gzip, shown(without_suffix(file.path()), contents)));
+        }
+        if let Some(members) = zip::decode(bytes, MOST_BYTES) {
+            let (headers, files) = apart(file.path(), members)?;
+            return Some((Form::Zip(headers), files));
         }
         if let Some(text) = wasm::decode(bytes) {
-            let path = file.path().with_added_extension("wat");
-            return Some((Form::Wasm, File::new(path, text.into_bytes()).with_mode(file.mode())));
+            return Some((Form::Wasm, shown(file.path().with_added_extension("wat"), text.into_bytes())));
         }
         // Text that happens to be readable as values is text.
         let is_binary = bytes.iter().any(|byte| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r'));
@@ -67,32 +73,55 @@ impl Form {
         let text = write(&root, format.names);
         // What cannot be read again is not worked on.
         let _ = read(text.as_bytes()).and_then(|root| (format.encode)(&root))?;
-        Some((Form::Tree(format), file.with_bytes(text.into_bytes())))
+        Some((Form::Tree(format), vec![file.with_bytes(text.into_bytes())]))
     }
 
-    /// Returns the bytes of the file whose decoded form this is; `None` if it is none.
-    pub(super) fn encode(self, decoded: &[u8]) -> Option<Vec<u8>> {
+    /// Returns the bytes of the file whose decoded files are these, `None` for those that were
+    /// removed. Returns `None` if there is no such file.
+    pub(super) fn encode(&self, decoded: &[Option<&[u8]>]) -> Option<Vec<u8>> {
         match self {
-            Form::Gzip => gzip::encode(decoded),
-            Form::Wasm => wasm::encode(decoded),
-            Form::Tree(format) => (format.encode)(&read(decoded)?),
+            Form::Gzip => gzip::encode((*decoded.first()?)?),
+            Form::Wasm => wasm::encode((*decoded.first()?)?),
+            Form::Tree(format) => (format.encode)(&read((*decoded.first()?)?)?),
+            Form::Zip(headers) => {
+                let members = headers.iter().zip(decoded);
+                zip::encode(members.filter_map(|(header, contents)| Some((header, (*contents)?))))
+            }
         }
     }
 
     /// Returns the name of the format.
-    pub(super) fn name(self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self {
             Form::Gzip => "gzip",
             Form::Wasm => "WebAssembly",
             Form::Tree(format) => format.name,
+            Form::Zip(_) => "ZIP",
         }
     }
 }
 
-/// Returns the path of the contents: `a.json` for `a.json.gz`.
+/// Whether a file begins as compressed ones do.
+pub(super) fn is_compressed(bytes: &[u8]) -> bool {
+    gzip::is_begun(bytes) || zip::is_begun(bytes)
+}
+
+/// Returns the headers of members, and their contents as files in a directory named like the
+/// archive.
+fn apart(archive: &Path, members: Vec<Member>) -> Option<(Vec<Header>, Vec<File>)> {
+    let (mut headers, mut files) = (Vec::new(), Vec::new());
+    for Member { name, header, contents } in members {
+        headers.push(header);
+        files.push(File::new(archive.join(name.trim_start_matches('/')), contents));
+    }
+    (!files.is_empty()).then_some((headers, files))
+}
+
+/// Returns the path of the contents: `a.json` for `a.json.gz`, `a.tar` for `a.tgz`.
 fn without_suffix(path: &Path) -> PathBuf {
-    match path.extension().is_some_and(|suffix| suffix == "gz") {
-        true => path.with_extension(""),
-        false => path.to_owned(),
+    match path.extension().and_then(|suffix| suffix.to_str()) {
+        Some("gz") => path.with_extension(""),
+        Some("tgz") => path.with_extension("tar"),
+        _ => path.to_owned(),
     }
 }

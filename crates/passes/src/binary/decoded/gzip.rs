@@ -6,9 +6,14 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
+/// Whether a file begins as compressed ones do.
+pub(super) fn is_begun(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
+}
+
 /// Returns the contents of a compressed file; `None` if it is none, or larger than `most` bytes.
 pub(super) fn decode(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
+    if !is_begun(bytes) {
         return None;
     }
     let mut contents = Vec::new();

@@ -18,3 +18,4 @@ mod search;
 mod tests;
 mod wasm;
 mod write;
+mod zip;

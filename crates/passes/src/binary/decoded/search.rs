@@ -8,6 +8,8 @@ use dwindle_reduce::{
     Search, Units,
 };
 
+use rustc_hash::FxHashSet;
+
 use super::form::Form;
 
 /// A file, as it is and decoded.
@@ -15,7 +17,8 @@ struct Decoded {
     /// The index of the file in the document.
     file: u32,
     form: Form,
-    path: Box<Path>,
+    /// The paths of its decoded files.
+    paths: Vec<Box<Path>>,
 }
 
 /// Runs a plan over decoded files.
@@ -23,7 +26,6 @@ struct Decoded {
 pub(super) struct DecodedSearch {
     name: &'static str,
     document: Document,
-    /// The decoded files, sorted by path.
     files: Arc<[Decoded]>,
     /// The search of the plan; `None` until the encoded files are known to be interesting.
     inner: CandidateSearch,
@@ -48,19 +50,19 @@ impl DecodedSearch {
         let mut decoded = Vec::new();
         let mut findings = Vec::new();
         for (index, file) in (0u32..).zip(document.files()) {
-            let Some((form, text)) = Form::decode(file) else { continue };
+            let Some((form, files_of)) = Form::decode(file) else { continue };
             findings.push(Finding {
                 relation: form.name().to_owned(),
-                values: text.n_bytes() as u64,
+                values: files_of.iter().map(|file| file.n_bytes() as u64).sum(),
                 place: file.path().display().to_string(),
                 state: FindingState::Found,
             });
-            files.push(Decoded { file: index, form, path: text.path().into() });
-            decoded.push(text);
+            let paths = files_of.iter().map(|file| file.path().into()).collect();
+            files.push(Decoded { file: index, form, paths });
+            decoded.extend(files_of);
         }
-        files.sort_by(|a, b| a.path.cmp(&b.path));
-        let are_apart = files.windows(2).all(|pair| pair[0].path != pair[1].path);
-        if files.is_empty() || !are_apart {
+        let mut paths = FxHashSet::default();
+        if decoded.is_empty() || !decoded.iter().all(|file| paths.insert(file.path())) {
             return None;
         }
         let decoded = Document::new(decoded);
@@ -90,17 +92,21 @@ impl DecodedSearch {
     /// was accepted. `None` if a file cannot be encoded.
     fn encoded(&self, decoded: &Document, is_question: bool) -> Option<Candidate> {
         let mut edits = Vec::new();
-        let mut kept = decoded.files().iter().peekable();
+        let kept = decoded.files();
+        let contents = |path: &Path| {
+            let place = kept.binary_search_by(|file| file.path().cmp(path)).ok()?;
+            Some(kept[place].bytes())
+        };
         let mut removed = Vec::new();
-        for Decoded { file, form, path } in self.files.iter() {
-            let Some(text) = kept.next_if(|text| text.path() == &**path) else {
+        for Decoded { file, form, paths } in self.files.iter() {
+            let contents: Vec<Option<&[u8]>> = paths.iter().map(|path| contents(path)).collect();
+            if contents.iter().all(Option::is_none) {
                 removed.push(*file);
                 continue;
-            };
-            let new = form.encode(text.bytes())?;
+            }
+            let new = form.encode(&contents)?;
             edits.extend(replacement(*file, self.document.files()[*file as usize].bytes(), &new));
         }
-        removed.sort_unstable();
         let edits = Edits::new(edits)
             .without_files(Units::from_ranges(removed.into_iter().map(|file| file..file + 1)));
         let candidate = Candidate::new(self.name, &self.document, edits);

@@ -1,11 +1,12 @@
 //! The pass on files.
 
+use std::io::{Cursor, Write};
 use std::path::Path;
 
 use dwindle_reduce::{Document, File, Plan};
 
-use crate::binary::decoded::gzip;
 use crate::binary::decoded::pass::decoded;
+use crate::binary::decoded::{gzip, zip};
 use crate::flat;
 use crate::testing::{Answers, drive, options};
 
@@ -57,4 +58,37 @@ fn files_that_are_not_encoded_are_left_alone() {
     let left = drive(search, &document, &mut Answers::new(), |_| true);
     assert_eq!(left.files()[0].bytes(), text.as_bytes());
     assert!(decoded(lines).begin(&Document::single("a.txt", text)).is_none());
+}
+
+/// The members of an archive.
+fn members() -> Vec<(&'static str, String)> {
+    let lines = |n: usize| (0..n).map(|number| format!("line {number}\n")).collect();
+    vec![("docs/one.txt", lines(20)), ("docs/two.txt", lines(30)), ("three", String::new())]
+}
+
+/// Removes whole files, then lines.
+fn files_and_lines(_: &Document) -> Plan {
+    Plan::sequence([flat::files::ENTRY, flat::lines::ENTRY].map(|entry| Plan::pass(entry.pass(&options()))))
+}
+
+#[test]
+fn members_of_zip_archives_are_removed_and_their_contents() {
+    let mut archive = ::zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in members() {
+        archive.start_file(name, ::zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    let read = |document: &Document| {
+        let members = zip::decode(document.files()[0].bytes(), 1 << 20).unwrap_or_default().into_iter();
+        members.map(|member| (member.name, member.contents)).collect::<Vec<_>>()
+    };
+    let document = Document::single("a.zip", archive.finish().unwrap().into_inner());
+    let search = decoded(files_and_lines).begin(&document).unwrap();
+    let left = drive(search, &document, &mut Answers::new(), |document| {
+        let is_wanted = |(name, text): &(String, Vec<u8>)| {
+            name == "docs/two.txt" && text.windows(7).any(|part| part == b"line 17")
+        };
+        read(document).iter().any(is_wanted)
+    });
+    assert_eq!(read(&left), [("docs/two.txt".to_owned(), b"line 17\n".to_vec())]);
 }
