@@ -13,7 +13,7 @@ use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
 use crate::binary::decoded::pass::{decoded, is_compressed};
 use crate::options::{Granularity, Scope, Switch};
-use crate::policy::halving::halving_pass;
+use crate::policy::halving::{halving_pass, until_halved};
 use crate::policy::patient::patient_pass;
 use crate::tree::source::{FileTree, NoTree};
 use crate::{binary, flat, nested, tree};
@@ -78,15 +78,23 @@ const IN_CODE: u32 = 16;
 
 /// Decodes files first, and does with the text what is done with other documents.
 fn decoded_first(document: &Document, options: &PlanOptions, choice: Choice) -> Choice {
-    let options = options.clone();
-    let decoded = Plan::pass(decoded(move |text| choose(text, &options.clone().for_input(text)).plan));
+    let inner = options.clone();
+    let decoded = Plan::pass(decoded(move |text| choose(text, &inner.clone().for_input(text)).plan));
     // No byte of compressed contents can be removed.
     let plan = match is_compressed(document) {
         true => Plan::branch(decoded, Plan::sequence([]), choice.plan),
-        false => Plan::sequence([decoded, choice.plan]),
+        false => {
+            let chunks = Plan::pass(until_halved(options.pass(&binary::chunks::CHUNKS, Scope::Binary), EASY));
+            let first = Plan::sequence([decoded.clone(), choice.plan.clone()]);
+            let last = Plan::sequence([choice.plan.clone(), decoded, choice.plan]);
+            Plan::branch(chunks, last, first)
+        }
     };
     Choice { plan, ..choice }
 }
+
+/// Answers without halving, after which chunks of a binary file are assumed to need each other.
+const EASY: u32 = 6;
 
 fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
     let (mut understood, mut later) = (0, 0);
