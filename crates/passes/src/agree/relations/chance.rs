@@ -6,11 +6,13 @@ use super::super::atoms::Kind;
 use super::super::class::Place;
 use super::super::inference::Inference;
 use super::super::relation::Relation;
+use super::owners::Owners;
 
 /// Adds relations of single numbers, unless most numbers of at least `least` behind the same word
 /// have none: `"size": 4` counts nothing if it does so in two of ten places.
 pub(super) fn take_unless_chance(inference: &mut Inference<'_>, found: Vec<Relation>, least: i64) {
     let facts = inference.facts;
+    let owners = Owners::of(facts);
     let mut found_at: FxHashMap<u32, usize> = FxHashMap::default();
     for (number, relation) in found.iter().enumerate() {
         found_at.extend(relation.targets.iter().map(|&at| (at, number)));
@@ -25,6 +27,7 @@ pub(super) fn take_unless_chance(inference: &mut Inference<'_>, found: Vec<Relat
         }
         let is_like = |at: &&u32| least <= inference.value(**at) && !inference.is_explained(**at);
         let alike: Vec<u32> = class.slots.iter().filter(is_like).copied().collect();
+        let alike = owners.alike(&alike);
         let with: Vec<usize> = alike.iter().filter_map(|at| found_at.get(at).copied()).collect();
         if FEWEST <= alike.len() && 2 * with.len() < alike.len() {
             with.into_iter().for_each(|number| is_chance[number] = true);

@@ -12,10 +12,8 @@ use super::super::lines::mix;
 use super::super::tables::Row;
 use super::codes::codes;
 use super::line_counts::first_field;
+use super::owners::Owners;
 use crate::bits::Bits;
-
-/// Numbers on more similar lines are a class, not single values.
-pub(super) const MOST_ALIKE: u32 = 8;
 
 /// Returns the numbers that may be single values: not those in columns of numbers, nor those after
 /// a decimal point.
@@ -78,16 +76,16 @@ const MOST_BEHIND: usize = 4;
 const FARTHEST: u32 = 64;
 
 /// Returns the numbers in large classes that share a word before them, as in `"id": 4`.
-pub(super) fn in_named_classes(inference: &Inference<'_>) -> Bits {
+pub(super) fn in_named_classes(inference: &Inference<'_>, owners: &Owners<'_>) -> Bits {
     let facts = inference.facts;
     let mut found = Bits::none(facts.atoms.len());
     for class in &facts.classes.numbers {
-        if class.place != Place::Between(4, 1) || class.slots.len() <= MOST_ALIKE as usize {
+        if class.place != Place::Between(4, 1) {
             continue;
         }
         let before = facts.inked_before(class.slots[0], 4);
         if before.iter().any(|&at| facts.atoms.kind(at) == Kind::Word) {
-            class.slots.iter().for_each(|&at| found.insert(at));
+            owners.many(&class.slots).into_iter().for_each(|at| found.insert(at));
         }
     }
     found
@@ -95,7 +93,7 @@ pub(super) fn in_named_classes(inference: &Inference<'_>) -> Bits {
 
 /// Returns the numbers at the same places of many lines that begin with the same word, if they
 /// differ: `$GPGSV,3,1,10` has no single values.
-pub(super) fn at_common_places(facts: &DocumentFacts) -> Bits {
+pub(super) fn at_common_places(facts: &DocumentFacts, owners: &Owners<'_>) -> Bits {
     let mut found = Bits::none(facts.atoms.len());
     let mut alike: FxHashMap<(u64, u32), Vec<u32>> = FxHashMap::default();
     for line in 0..facts.lines.len() {
@@ -110,8 +108,9 @@ pub(super) fn at_common_places(facts: &DocumentFacts) -> Bits {
         }
     }
     let differ = |slots: &[u32]| slots.iter().any(|&at| facts.atoms.word(at) != facts.atoms.word(slots[0]));
-    let common = alike.into_values().filter(|slots| MOST_ALIKE < slots.len() as u32 && differ(slots));
-    common.flatten().for_each(|at| found.insert(at));
+    for slots in alike.values().filter(|slots| differ(slots)) {
+        owners.many(slots).into_iter().for_each(|at| found.insert(at));
+    }
     found
 }
 
@@ -133,7 +132,7 @@ mod tests {
     fn numbers_at_the_same_place_of_many_lines_are_no_single_values() {
         let lines: String = (0..12).map(|n| format!("$SEE,{n},{}*4{}\n", n % 3, n % 7)).collect();
         let facts = DocumentFacts::of(&Document::single("a", format!("{lines}$ALL,12,3*00\n")));
-        let placed = at_common_places(&facts);
+        let placed = at_common_places(&facts, &Owners::of(&facts));
         let numbers = (0..facts.atoms.len()).filter(|&at| facts.atoms.number(at).is_some());
         let others = numbers.filter(|&at| !placed.has(at)).map(|at| facts.text(at..at + 1));
         assert_eq!(others.collect::<Vec<_>>(), ["12", "3", "00"]);

@@ -35,6 +35,7 @@ mod numbered;
 mod offsets;
 mod outlines;
 mod overloads;
+mod owners;
 mod per_name;
 pub(super) mod ranks;
 mod related;

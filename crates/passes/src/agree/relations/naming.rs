@@ -1,11 +1,16 @@
 //! Names and labels of slots.
 
 use super::super::atoms::Kind;
+use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 
 /// Returns the last word before an atom on its line, if it is near.
 pub(super) fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
-    let facts = inference.facts;
+    word_before(inference.facts, at)
+}
+
+/// Returns the last word before an atom on its line, if it is near.
+pub(super) fn word_before(facts: &DocumentFacts, at: u32) -> Vec<u8> {
     let body = facts.lines.body(facts.lines.of_atom(at));
     let word = (body.start..at).rev().take(FARTHEST).find(|&at| facts.atoms.kind(at) == Kind::Word);
     word.map(|at| facts.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()

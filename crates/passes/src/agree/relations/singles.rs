@@ -10,9 +10,10 @@ use super::super::relation::{Phase, Relation, Rule};
 use super::by_size::BySize;
 use super::chance::take_unless_chance;
 use super::codes::{is_compound, is_ratio};
-use super::eligible::{MOST_ALIKE, at_common_places, candidates, in_named_classes};
+use super::eligible::{at_common_places, candidates, in_named_classes};
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
+use super::owners::Owners;
 use super::rest::Rest;
 use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total, Way};
 
@@ -23,7 +24,6 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let totals = totals(inference);
     let sized = BySize::of(inference);
     let rest = Rest::of(inference.facts);
-    let mut per_shape: FxHashMap<u64, u32> = FxHashMap::default();
     let line_shape = |at: u32| {
         let line = inference.facts.lines.of_atom(at);
         let seed = match inference.facts.lines.body(line).len() {
@@ -32,16 +32,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         };
         name_before(inference, at).iter().fold(seed, |hash, &byte| mix(hash, u64::from(byte)))
     };
-    let shapes: Vec<u64> = candidates.iter().map(|&at| line_shape(at)).collect();
-    shapes.iter().for_each(|shape| *per_shape.entry(*shape).or_default() += 1);
-    let named = in_named_classes(inference);
-    let placed = at_common_places(inference.facts);
+    let owners = Owners::of(inference.facts);
+    let mut per_shape: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+    candidates.iter().for_each(|&at| per_shape.entry(line_shape(at)).or_default().push(at));
+    let mut many = in_named_classes(inference, &owners);
+    per_shape.values().flat_map(|slots| owners.many(slots)).for_each(|at| many.insert(at));
+    let placed = at_common_places(inference.facts, &owners);
     let is_known = |at: u32| inference.known.is_confirmed(&inference.facts.atoms, at);
-    let is_rare = |at: u32, shape: u64| per_shape[&shape] <= MOST_ALIKE && !named.has(at);
-    let is_single = |&(at, shape): &(u32, u64)| {
-        is_known(at) || !placed.has(at) && (alike.contains_key(&at) || is_rare(at, shape))
-    };
-    let single: Vec<u32> = candidates.into_iter().zip(shapes).filter(is_single).map(|(at, _)| at).collect();
+    let is_single = |&at: &u32| is_known(at) || !placed.has(at) && (alike.contains_key(&at) || !many.has(at));
+    let single: Vec<u32> = candidates.into_iter().filter(is_single).collect();
     let mut values: Vec<i64> = single.iter().map(|&at| inference.value(at)).collect();
     values.sort_unstable();
     let mut found: Vec<Relation> = Vec::new();
@@ -314,9 +313,14 @@ fn totals(inference: &Inference<'_>) -> Largest {
 const SMALLEST_TOTAL: i64 = 30;
 
 fn total(inference: &Inference<'_>, totals: &Largest, at: u32, value: i64, options: &mut Vec<Explanation>) {
-    for slots in totals.get(&value).into_iter().flatten().filter(|slots| !slots.contains(&at)).take(2) {
-        let option = Explanation::new(Distance::Near, Total { at, slots: slots.clone(), way: Way::Sum });
-        options.push(option.named(name_before(inference, slots[0])));
+    let others = totals.get(&value).into_iter().flatten().filter(|slots| !slots.contains(&at)).cloned();
+    // A total may be written like what it sums up.
+    let with_it = value.checked_mul(2).and_then(|twice| totals.get(&twice));
+    let own = with_it.into_iter().flatten().filter(|slots| slots.contains(&at));
+    let own = own.map(|slots| slots.iter().copied().filter(|&slot| slot != at).collect());
+    for slots in others.chain(own).take(2) {
+        let name = name_before(inference, slots[0]);
+        options.push(Explanation::new(Distance::Near, Total { at, slots, way: Way::Sum }).named(name));
     }
 }
 

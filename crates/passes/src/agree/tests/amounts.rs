@@ -162,3 +162,19 @@ fn many_large_amounts_do_not_overflow() {
     let text: String = (0..12_000).map(row).collect();
     let _ = relations(&format!("{text}so 1.00000000000000 it is\n"));
 }
+
+#[test]
+fn a_total_may_have_the_name_of_what_it_sums_up() {
+    let sizes: Vec<u32> = (0..14).map(|n| 40 + n * 29 % 17 * 8).collect();
+    let views: Vec<String> =
+        sizes.iter().map(|size| format!("{{\n\"size\": {size},\n\"kind\": 7\n}}")).collect();
+    let text = |total: u32, rest: &str| {
+        let views = views.join(",\n");
+        format!("{{\n\"views\": [\n{views}\n],\n\"files\": [\n{{\n\"size\": {total}{rest}\n}}\n]\n}}\n")
+    };
+    let total = sizes.iter().sum();
+    for rest in ["", ",\n\"path\": \"x\""] {
+        assert_eq!(relations(&text(total, rest)), ["single value"]);
+        assert_eq!(relations(&text(total + 8, rest)), [""; 0]);
+    }
+}
