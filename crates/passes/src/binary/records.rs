@@ -29,7 +29,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
 }
 
 /// How a record stores its length.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Form {
     /// The offset of the length in the record.
     pub(super) at: usize,

@@ -19,6 +19,7 @@ mod eligible;
 mod encoded;
 mod fields;
 mod files;
+mod grouped;
 mod headed;
 mod index;
 mod items;
@@ -84,6 +85,7 @@ pub(super) const ALL: &[Find] = &[
     tails::find,
     running::find,
     restarted::find,
+    grouped::find,
     dense::find,
     sums::find,
     block_sums::find,

@@ -35,7 +35,7 @@ const FEWEST: usize = 8;
 const FEWEST_IN_SMALL: usize = 3;
 
 /// The numbers of a block, each with its value.
-type Run = Vec<(u32, i64)>;
+pub(super) type Run = Vec<(u32, i64)>;
 
 /// Splits the slots where their values restart, if they increase by one otherwise.
 fn runs(slots: &[u32], values: &[i64], may_repeat: bool, fewest: usize) -> Option<Vec<Run>> {
@@ -122,11 +122,11 @@ fn take(inference: &mut Inference<'_>, runs: Vec<Run>, slots: &[u32], references
 }
 
 /// The new number of a value is its rank among the live values of its block.
-struct Restarted {
-    runs: Vec<Run>,
+pub(super) struct Restarted {
+    pub(super) runs: Vec<Run>,
     /// References, each with its block and its value; without them, the numbers themselves are
     /// computed.
-    refers: Option<Vec<(u32, usize, i64)>>,
+    pub(super) refers: Option<Vec<(u32, usize, i64)>>,
 }
 
 impl Rule for Restarted {

@@ -1,5 +1,6 @@
 //! Totals of blocks, and counts of the lines of a body.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use dwindle_reduce::Document;
@@ -132,4 +133,37 @@ fn lines_below_an_empty_line_are_counted() {
 fn a_numbered_list_has_no_lengths() {
     let list: String = (11..45).map(|n| format!("*{n} n{}\n", n - 11)).collect();
     assert!(!names(&format!("*10 err\n{list}*45 u_fifo\n")).contains(&"length"));
+}
+
+/// Messages of four senders in turn, each with the number of the message of its sender.
+fn messages() -> String {
+    let mut next = [0; 4];
+    let mut text = String::new();
+    for n in 0..60usize {
+        let sender = ((n * 40_503) >> 5) % 4;
+        let what = if n == 41 { "boom" } else { ["ping", "pong", "data"][n * 5 % 3] };
+        writeln!(text, "seq={} {what} by {}", next[sender], ["ann", "bob", "cid", "dan"][sender]).unwrap();
+        next[sender] += 1;
+    }
+    text
+}
+
+#[test]
+fn numbers_of_each_sender_are_kept_up() {
+    assert!(names(&messages()).contains(&"running number in blocks"), "{:?}", names(&messages()));
+    let (left, n_trials) = reduce(&messages(), |text| {
+        let mut next: HashMap<&str, u64> = HashMap::new();
+        let mut is_bad = false;
+        for line in text.lines() {
+            let (rest, from) = line.strip_prefix("seq=")?.split_once(" by ")?;
+            let (number, what) = rest.split_once(' ')?;
+            let next = next.entry(from).or_default();
+            (number.parse() == Ok(*next)).then_some(())?;
+            *next += 1;
+            is_bad |= what == "boom";
+        }
+        Some(is_bad)
+    });
+    assert_eq!(left.lines().count(), 1, "{left}");
+    assert!(n_trials < 60, "{n_trials}");
 }

@@ -5,7 +5,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 /// Groups things by kind; the kinds are in the order of their first occurrence.
-pub(super) fn by_kind<K: Copy + Eq + Hash, T>(things: impl IntoIterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+pub(in crate::binary) fn by_kind<K: Copy + Eq + Hash, T>(
+    things: impl IntoIterator<Item = (K, T)>,
+) -> Vec<(K, Vec<T>)> {
     let mut kinds: Vec<(K, Vec<T>)> = Vec::new();
     let mut places: FxHashMap<K, usize> = FxHashMap::default();
     for (kind, thing) in things {

@@ -8,7 +8,7 @@ mod evaluation;
 mod findings;
 pub(super) mod formats;
 mod image;
-mod kinds;
+pub(super) mod kinds;
 mod layout;
 pub mod pass;
 mod probing;

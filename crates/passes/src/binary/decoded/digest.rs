@@ -49,11 +49,18 @@ pub(super) fn named(name: &str) -> Option<Algorithm> {
     NAMES.iter().find(|(_, other)| *other == name).map(|(algorithm, _)| *algorithm)
 }
 
-const NAMES: [(Algorithm, &str); 6] = [
+const NAMES: [(Algorithm, &str); 13] = [
     (Algorithm::Md5, "md_five"),
     (Algorithm::Sha1, "sha_one"),
     (Algorithm::Sha256, "sha_two"),
     (Algorithm::Crc32, "crc"),
     (Algorithm::Crc32c, "castagnoli"),
     (Algorithm::Adler32, "adler"),
+    (Algorithm::Sum, "sum"),
+    (Algorithm::Negated, "negated"),
+    (Algorithm::Inverted, "inverted"),
+    (Algorithm::Xor, "xor"),
+    (Algorithm::CrcCcitt, "ccitt"),
+    (Algorithm::CrcXmodem, "xmodem"),
+    (Algorithm::CrcArc, "arc"),
 ];

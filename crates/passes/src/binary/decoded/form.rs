@@ -8,7 +8,7 @@ use super::entry::Entry;
 use super::read::read;
 use super::write::{Names, write};
 use super::zip::{Header, Member};
-use super::{asn1, bencode, cbor, fields, gzip, message_pack, wasm, zip};
+use super::{asn1, bencode, cbor, fields, gzip, message_pack, records, wasm, zip};
 
 /// How a file is encoded.
 pub(super) enum Form {
@@ -28,7 +28,7 @@ pub(super) struct Format {
 }
 
 /// The formats, the most certain first.
-static FORMATS: [Format; 5] = [
+static FORMATS: [Format; 6] = [
     Format { name: "bencode", names: Names::Keys, decode: bencode::decode, encode: bencode::encode },
     Format { name: "ASN.1", names: Names::Paths, decode: asn1::decode, encode: asn1::encode },
     Format {
@@ -38,6 +38,7 @@ static FORMATS: [Format; 5] = [
         encode: message_pack::encode,
     },
     Format { name: "CBOR", names: Names::Keys, decode: cbor::decode, encode: cbor::encode },
+    Format { name: "records", names: Names::Paths, decode: records::decode, encode: records::encode },
     Format { name: "varint fields", names: Names::Paths, decode: fields::decode, encode: fields::encode },
 ];
 

@@ -4,15 +4,18 @@
 mod asn1;
 mod bencode;
 mod cbor;
+mod columns;
 mod digest;
 mod entry;
 mod fields;
 mod form;
 mod gzip;
+mod internet;
 mod message_pack;
 pub mod pass;
 mod plain;
 mod read;
+mod records;
 mod search;
 #[cfg(test)]
 mod tests;

@@ -17,19 +17,21 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Works on files that are compressed by gzip, on ZIP archives (as documents of word processors and \
 programs in Java are), on WebAssembly modules, and on binary files that consist, from the first \
-byte to the last, of fields with varint keys (protocol buffers) or of values of ASN.1, MessagePack, \
-CBOR or bencode. They are decoded to text, archives to their members; a plan works on that, and \
-each of its candidates is encoded again, with all lengths, counts and checksums. The text of a \
-module is WAT, with names for everything. In the text of other binary files each group of values \
-has a line, with its first values and a name, and what else is in it has deeper lines: `M_b_a \
-M_b_a_a=302 M_b_a_b=\"valley\"` is a message in field 1 of a message in field 2, with a number in \
-field 1 and a text in field 2. Checksums at the ends of messages and digests of neighbours are \
-shown as what they are of, and computed again. So whatever the plan finds in text, it finds in \
-binary files: values that count, number or name others, and records that belong together. In the \
-plan `auto`, the plan for the text is `auto` as well; the pass alone removes what `agree`, `lines` \
-and `tokens` remove. For example, if `bob` is needed, `d4:userld4:name3:adaed4:name3:bobeee` \
-becomes `d4:name3:bobe`. The first trial is the file, encoded again: if it is not interesting, the \
-pass ends.",
+byte to the last, of records with lengths (PNG, RIFF, captures of network traffic), of fields with \
+varint keys (protocol buffers), or of values of ASN.1, MessagePack, CBOR or bencode. They are \
+decoded to text, archives to their members; a plan works on that, and each of its candidates is \
+encoded again, with all lengths, counts and checksums. The text of a module is WAT, with names for \
+everything. In the text of other binary files each group of values has a line, with its first \
+values and a name, and what else is in it has deeper lines: `M_b_a M_b_a_a=302 M_b_a_b=\"valley\"` \
+is a message in field 1 of a message in field 2, with a number in field 1 and a text in field 2. \
+The bytes of records are shown as numbers and texts, which are told by comparing records of one \
+kind. Checksums at the ends of messages, lengths and checksums within packets, and digests of \
+neighbours are shown as what they are of, and computed again. So whatever the plan finds in text, \
+it finds in binary files: values that count, number or name others, and records that belong \
+together. In the plan `auto`, the plan for the text is `auto` as well; the pass alone removes what \
+`agree`, `lines` and `tokens` remove. For example, if `bob` is needed, \
+`d4:userld4:name3:adaed4:name3:bobeee` becomes `d4:name3:bobe`. The first trial is the file, \
+encoded again: if it is not interesting, the pass ends.",
     begin: |options, document| begin(document, |_| plain_plan(options)),
 };
 

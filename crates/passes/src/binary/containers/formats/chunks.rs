@@ -9,9 +9,9 @@ use super::tails::Tail;
 use crate::binary::code::{Code, Order};
 use crate::binary::records::{FEWEST, Form, LONGEST_HEADER, chain, forms};
 
-/// Finds consecutive records up to the end, or one record that contains all others.
-pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
-    let bytes = &bytes[..within.end];
+/// Returns consecutive records up to the end, or one record that contains all others, and how they
+/// store their length.
+pub(in crate::binary) fn outermost(bytes: &[u8]) -> Option<(Form, Vec<Range<usize>>)> {
     let mut best: Option<(usize, Form, Vec<Range<usize>>)> = None;
     for form in forms() {
         let fewest = FEWEST[usize::from(form.width == 2)];
@@ -27,7 +27,13 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
             best = Some((n_full, form, records));
         }
     }
-    let (_, form, records) = best?;
+    best.map(|(_, form, records)| (form, records))
+}
+
+/// Finds records up to the end, and nested ones.
+pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layout> {
+    let bytes = &bytes[..within.end];
+    let (form, records) = outermost(bytes)?;
     let mut layout = Layout::of_file(file, bytes);
     layout.loose.push(0..records[0].start as u32);
     layout.loose.push(narrow(&(records[0].start..records[0].end.min(records[0].start + LONGEST_HEADER))));
@@ -56,7 +62,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
 }
 
 /// The deepest nesting of records.
-const DEEPEST: u32 = 16;
+pub(in crate::binary) const DEEPEST: u32 = 16;
 /// The offsets after the length at which nested records may start.
 const STARTS: [usize; 6] = [0, 4, 8, 12, 16, 2];
 /// The fewest nested records in all records of a kind, for lengths of four and of two bytes; fewer
@@ -76,7 +82,11 @@ fn n_within(bytes: &[u8], records: Vec<Range<usize>>, form: Form) -> usize {
 }
 
 /// Finds nested records that fill all records of a kind, from the same offset in each.
-fn nested(bytes: &[u8], records: &[Range<usize>], form: Form) -> Option<Vec<Range<usize>>> {
+pub(in crate::binary) fn nested(
+    bytes: &[u8],
+    records: &[Range<usize>],
+    form: Form,
+) -> Option<Vec<Range<usize>>> {
     let anatomy = Anatomy::of(bytes, records, form);
     for from in STARTS {
         let mut found = Vec::new();
@@ -104,9 +114,9 @@ fn nested(bytes: &[u8], records: &[Range<usize>], form: Form) -> Option<Vec<Rang
 }
 
 /// The layout of records of one form.
-struct Anatomy {
+pub(in crate::binary) struct Anatomy {
     form: Form,
-    tail: Option<Tail>,
+    pub(in crate::binary) tail: Option<Tail>,
     /// The offset of the content.
     n_head: usize,
     /// The number of bytes after the content.
@@ -114,7 +124,7 @@ struct Anatomy {
 }
 
 impl Anatomy {
-    fn of(bytes: &[u8], records: &[Range<usize>], form: Form) -> Anatomy {
+    pub(in crate::binary) fn of(bytes: &[u8], records: &[Range<usize>], form: Form) -> Anatomy {
         let unpadded: Vec<Range<usize>> = records.iter().map(|record| own(bytes, record, form)).collect();
         let tail = Tail::of(bytes, &unpadded);
         let n_tail = tail.map_or(0, |tail| tail.width);
@@ -143,7 +153,7 @@ impl Anatomy {
     }
 
     /// Returns the parts of the head before and after the length.
-    fn tag<'a>(&self, bytes: &'a [u8], record: &Range<usize>) -> (&'a [u8], &'a [u8]) {
+    pub(in crate::binary) fn tag<'a>(&self, bytes: &'a [u8], record: &Range<usize>) -> (&'a [u8], &'a [u8]) {
         let at = record.start + self.form.at;
         let head = self.content(record).start;
         (&bytes[record.start..at], &bytes[(at + self.form.width).min(head)..head])
@@ -172,7 +182,7 @@ impl Anatomy {
 }
 
 /// Returns a record without its padding.
-fn own(bytes: &[u8], record: &Range<usize>, form: Form) -> Range<usize> {
+pub(in crate::binary) fn own(bytes: &[u8], record: &Range<usize>, form: Form) -> Range<usize> {
     let unpadded = Form { is_padded: false, ..form };
     let is_odd = form.is_padded
         && unpadded.record(&bytes[record.clone()]).is_some_and(|(len, _)| len + 1 == record.len());

@@ -3,7 +3,7 @@
 pub(in crate::binary) mod asn1;
 pub(in crate::binary) mod bencode;
 pub(in crate::binary) mod cbor;
-mod chunks;
+pub(in crate::binary) mod chunks;
 mod counts;
 pub(in crate::binary) mod fields;
 mod headed;
@@ -12,7 +12,7 @@ mod index;
 pub(in crate::binary) mod message_pack;
 mod rows;
 mod tables;
-mod tails;
+pub(in crate::binary) mod tails;
 mod tar;
 pub(in crate::binary) mod values;
 mod zip;

@@ -7,12 +7,12 @@ use crate::binary::code::Order;
 
 /// A checksum at the same position in each of some records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tail {
-    pub(super) width: usize,
+pub(in crate::binary) struct Tail {
+    pub(in crate::binary) width: usize,
     /// The checksum covers the record from this offset up to the checksum.
-    pub(super) from: usize,
-    pub(super) algorithm: Algorithm,
-    pub(super) order: Order,
+    pub(in crate::binary) from: usize,
+    pub(in crate::binary) algorithm: Algorithm,
+    pub(in crate::binary) order: Order,
 }
 
 /// The largest such offset.

@@ -1,5 +1,6 @@
 //! Tests of the pass `decoded`.
 
 mod formats;
+mod records;
 mod search;
 mod texts;

@@ -1,0 +1,121 @@
+//! Records with lengths, and their texts.
+
+use proptest::prelude::*;
+
+use crate::binary::decoded::read::read;
+use crate::binary::decoded::records;
+use crate::binary::decoded::write::{Names, write};
+
+/// Returns the text of a file, and checks that it is encoded as the file.
+fn text(bytes: &[u8]) -> String {
+    let text = write(&records::decode(bytes).expect("it has records"), Names::Paths);
+    let again = read(text.as_bytes()).and_then(|root| records::encode(&root));
+    assert_eq!(again.as_deref(), Some(bytes), "{text}");
+    text
+}
+
+/// Returns the file that a changed text shows.
+fn encoded(text: &str) -> Vec<u8> {
+    records::encode(&read(text.as_bytes()).unwrap()).unwrap()
+}
+
+/// A chunk with a length, a name and a checksum of name and content, as in PNG.
+fn chunk(name: &[u8], content: &[u8]) -> Vec<u8> {
+    let named = [name, content].concat();
+    let len = (content.len() as u32).to_be_bytes();
+    [&len[..], &named, &crc32fast::hash(&named).to_be_bytes()].concat()
+}
+
+#[test]
+fn chunks_have_names_and_checksums() {
+    let chunks = [
+        chunk(b"HEAD", &[0, 0, 1, 2]),
+        chunk(b"DATA", b"one"),
+        chunk(b"DATA", b"three"),
+        chunk(b"TAIL", b""),
+    ];
+    let bytes = [&b"\x89sig"[..], &chunks.concat()].concat();
+    let text = text(&bytes);
+    let expected = "\
+M-a_e_m_nn M_a=#89736967
+ M_A-crc_d_e_b M_A_a=\"HEAD\" M_A_b-W=258
+ M_B-crc_d_e_b M_B_a=\"DATA\" M_B_rest=\"one\"
+ M_B-crc_d_e_b M_B_a=\"DATA\" M_B_rest=\"three\"
+ M_C-crc_d_e_b M_C_a=\"TAIL\"
+";
+    assert_eq!(text, expected);
+    let left = encoded(&text.replacen("\"three\"", "\"3\"", 1));
+    assert_eq!(left, [&bytes[..4], &chunks[..2].concat(), &chunk(b"DATA", b"3"), &chunks[3]].concat());
+}
+
+#[test]
+fn records_are_nested_and_padded() {
+    let record = |name: &[u8], content: &[u8]| {
+        let pad = if content.len() % 2 == 1 { &[0][..] } else { &[] };
+        [name, &(content.len() as u32).to_le_bytes()[..], content, pad].concat()
+    };
+    let inner = |n: u8| {
+        record(b"LIST", &[&b"item"[..], &record(b"numb", &[n, 1, 0]), &record(b"text", b"ab")].concat())
+    };
+    let bytes = record(b"RIFF", &[&b"kind"[..], &inner(1), &inner(2), &inner(200)].concat());
+    let text = text(&bytes);
+    assert_eq!(text.matches("\n M_A_A M_A_A_a=\"LIST\" M_A_A_b=\"item\"\n").count(), 3, "{text}");
+    let (outer, _) = text.split_once("\n M_A_A ").unwrap();
+    assert_eq!(encoded(outer), record(b"RIFF", b"kind"), "{text}");
+    let without: String =
+        text.lines().filter(|line| !line.contains("\"text\"")).flat_map(|line| [line, "\n"]).collect();
+    let inner = |n: u8| record(b"LIST", &[&b"item"[..], &record(b"numb", &[n, 1, 0])].concat());
+    let left = record(b"RIFF", &[&b"kind"[..], &inner(1), &inner(2), &inner(200)].concat());
+    assert_eq!(encoded(&without), left);
+}
+
+/// Packets with two lengths and two checksums, as in captures of network traffic.
+fn packets(texts: &[&str]) -> Vec<u8> {
+    let sum = |bytes: &[u8]| -> u16 {
+        let words =
+            bytes.chunks(2).map(|pair| u32::from(pair[0]) << 8 | pair.get(1).map_or(0, |&low| low.into()));
+        let mut sum: u32 = words.sum();
+        while sum >> 16 != 0 {
+            sum = (sum & 0xffff) + (sum >> 16);
+        }
+        !(sum as u16)
+    };
+    let mut bytes = b"head".to_vec();
+    for (number, text) in (0u16..).zip(texts) {
+        let mut packet = vec![0x45, 0];
+        packet.extend((12 + text.len() as u16).to_be_bytes());
+        packet.extend((number * 77).to_be_bytes());
+        packet.extend([0, 0]);
+        packet.extend((number % 3).to_be_bytes());
+        packet.extend((500 + number * 7).to_be_bytes());
+        packet.extend(text.bytes());
+        let of_all = sum(&packet);
+        packet[6..8].copy_from_slice(&of_all.to_be_bytes());
+        bytes.extend((packet.len() as u32).to_le_bytes());
+        bytes.extend(packet);
+    }
+    bytes
+}
+
+#[test]
+fn lengths_and_checksums_in_packets_are_computed() {
+    let texts = ["one", "three", "seventeen", "four", "twenty", "a", "thirty-one", "eleven"];
+    let text = text(&packets(&texts));
+    let computed = text.lines().skip(1).map(|line| line.matches("=computed").count());
+    assert!(computed.clone().all(|n| n == 2) && computed.count() == texts.len(), "{text}");
+    let left = encoded(&text.replace("\"seventeen\"", "\"17\""));
+    let texts = ["one", "three", "17", "four", "twenty", "a", "thirty-one", "eleven"];
+    assert_eq!(left, packets(&texts));
+}
+
+proptest! {
+    #[test]
+    fn records_of_any_content_are_encoded_as_before(
+        contents in prop::collection::vec((0..3u8, prop::collection::vec(any::<u8>(), 1..40)), 9..20)
+    ) {
+        let name = |kind| [b'n', b'a', b'm', b'a' + kind];
+        let chunks = contents.iter().map(|(kind, content)| chunk(&name(*kind), content));
+        let bytes = [&b"\x89sig"[..], &chunks.collect::<Vec<_>>().concat()].concat();
+        text(&bytes);
+    }
+}
