@@ -31,7 +31,8 @@ it finds in binary files: values that count, number or name others, and records 
 together. In the plan `auto`, the plan for the text is `auto` as well; the pass alone removes what \
 `agree`, `lines` and `tokens` remove. For example, if `bob` is needed, \
 `d4:userld4:name3:adaed4:name3:bobeee` becomes `d4:name3:bobe`. The first trial is the file, \
-encoded again: if it is not interesting, the pass ends.",
+encoded again: if it is not interesting, the pass ends; so it does after 100 misses without a \
+success.",
     begin: |options, document| begin(document, |_| plain_plan(options)),
 };
 

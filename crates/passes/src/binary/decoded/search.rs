@@ -27,17 +27,26 @@ pub(super) struct DecodedSearch {
     name: &'static str,
     document: Document,
     files: Arc<[Decoded]>,
-    /// The search of the plan; `None` until the encoded files are known to be interesting.
+    /// The search of the plan.
     inner: CandidateSearch,
+    /// Whether the encoded files are known to be interesting.
     is_begun: bool,
     /// The key of the document that the plan works on, encoded.
     current: ContentKey,
     /// The last accepted candidate.
     accepted: Option<Candidate>,
     proposal: Option<Candidate>,
+    /// The misses since the last success, and how many end the search.
+    n_misses: u32,
+    most_misses: u32,
     findings: Arc<Vec<Finding>>,
     n_inner_findings: usize,
 }
+
+/// Budget of misses before the first success; then the text says nothing about the file.
+const MOST_AT_FIRST: u32 = 100;
+/// Budget of misses in a row.
+const MOST_MISSES: u32 = 2_000;
 
 impl DecodedSearch {
     /// Begins the plan that `plan` returns for the decoded files; `None` if no file is encoded.
@@ -75,6 +84,8 @@ impl DecodedSearch {
             current: document.key(),
             accepted: None,
             proposal: None,
+            n_misses: 0,
+            most_misses: MOST_AT_FIRST,
             findings: Arc::new(findings),
             n_inner_findings: 0,
         };
@@ -119,7 +130,7 @@ impl DecodedSearch {
 
     /// Advances until there is a proposal, or the plan has ended.
     fn advance(&mut self) {
-        while self.proposal.is_none() {
+        while self.proposal.is_none() && self.n_misses < self.most_misses {
             let Some(raw) = self.inner.propose() else { return };
             let is_admitted = raw.gate().is_none_or(|gate| gate.admits(&raw));
             let candidate = is_admitted.then(|| self.encoded(raw.render(), raw.is_question())).flatten();
@@ -175,6 +186,9 @@ impl Search for DecodedSearch {
             let is_probe = self.inner.propose().is_some_and(|raw| raw.is_question());
             if is_interesting && !is_probe {
                 self.current = candidate.key();
+                (self.n_misses, self.most_misses) = (0, MOST_MISSES);
+            } else {
+                self.n_misses += 1;
             }
             self.inner.learn(answer);
             self.collect();
