@@ -46,7 +46,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
         None => commands::reduce::reduce(&cli.reduce),
         Some(Command::Passes { name }) => print(&commands::passes::passes(name.as_deref())?),
-        Some(Command::Agreements { inputs, all }) => print(&commands::agreements::list(&inputs, all)?),
+        Some(Command::Agreements { inputs, text: true, .. }) => print(&commands::agreements::text(&inputs)?),
+        Some(Command::Agreements { inputs, all, .. }) => print(&commands::agreements::list(&inputs, all)?),
         Some(Command::Algorithms { name }) => print(&commands::algorithms::algorithms(name.as_deref())?),
         Some(Command::Languages) => print(&commands::languages::list()),
         Some(Command::Completions { shell }) => {

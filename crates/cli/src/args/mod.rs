@@ -126,6 +126,9 @@ pub enum Command {
         /// Lists every value, name and use, not only the first of each
         #[arg(long)]
         all: bool,
+        /// Prints the text that files in binary formats are decoded to, and lists nothing
+        #[arg(long, conflicts_with = "all")]
+        text: bool,
     },
     /// Lists the passes and plans, or shows the manual page of one
     Passes {

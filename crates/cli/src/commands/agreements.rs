@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use dwindle_passes::agree::{Agreement, DefinedName, Spot, agreements};
-use dwindle_reduce::Document;
+use dwindle_passes::binary::decoded::pass::decoded_form;
+use dwindle_reduce::{Document, File};
 use dwindle_report::words;
 use dwindle_run::files::Input;
 
@@ -15,12 +16,28 @@ const MOST_SHOWN: usize = 12;
 /// Most characters of a word that are shown.
 const MOST_CHARACTERS: usize = 40;
 
-/// Returns the list. With `all`, every value, name and use is in it.
+/// Returns the list. With `all`, every value, name and use is in it. Of files in binary formats, it
+/// is that of their text.
 pub fn list(inputs: &[PathBuf], all: bool) -> Result<String, Failure> {
     let input = Input::load(inputs).map_err(|error| Failure::usage_of(&error))?;
-    let found = agreements(&input.document);
+    let document = decoded_form(&input.document).unwrap_or(input.document);
     let most = if all { usize::MAX } else { MOST_SHOWN };
-    Ok(described(&input.document, &found, most))
+    Ok(described(&document, &agreements(&document), most))
+}
+
+/// Returns the text that files are decoded to, each below its path if there are several.
+pub fn text(inputs: &[PathBuf]) -> Result<String, Failure> {
+    let input = Input::load(inputs).map_err(|error| Failure::usage_of(&error))?;
+    let Some(document) = decoded_form(&input.document) else {
+        return Ok("No file is in a format that is decoded: see `dwindle passes decoded`.\n".to_owned());
+    };
+    let text = |file: &File| String::from_utf8_lossy(file.bytes()).into_owned();
+    Ok(match document.files() {
+        [file] => text(file),
+        files => {
+            files.iter().map(|file| format!("=== {}\n{}\n", words::path(file.path()), text(file))).collect()
+        }
+    })
 }
 
 fn described(document: &Document, found: &[Agreement], most: usize) -> String {
@@ -99,6 +116,17 @@ mod tests {
         let expected = "names (8 names, 16 uses):\n  anise (line 1), used by line 9, line 17\n  \
                         basil (line 2), used by line 10, line 18\n  ... and 6 more\n";
         assert!(text.contains(expected), "{text}");
+    }
+
+    #[test]
+    fn files_in_binary_formats_are_listed_as_text() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        std::fs::write(&path, b"d3:key5:value4:listli1ei2ei3ei4ei5ei6ei7ei8eee").unwrap();
+        let shown = text(std::slice::from_ref(&path)).unwrap();
+        assert_eq!(shown, "M key=\"value\"\n list: 1 2 3 4 5 6 7 8\n");
+        std::fs::write(&path, b"plain").unwrap();
+        assert!(text(&[path]).unwrap().starts_with("No file is in a format"));
     }
 
     #[test]

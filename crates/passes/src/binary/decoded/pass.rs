@@ -1,8 +1,9 @@
 //! The pass `decoded`.
 
-use dwindle_reduce::{CandidateSearch, Document, Pass, Plan};
+use dwindle_reduce::{CandidateSearch, Document, File, Pass, Plan};
+use rustc_hash::FxHashSet;
 
-use super::form;
+use super::form::{self, Form};
 use super::search::DecodedSearch;
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
@@ -39,6 +40,16 @@ success.",
 /// Returns the pass; `plan` returns the plan for decoded files.
 pub fn decoded(plan: impl Fn(&Document) -> Plan + Send + Sync + 'static) -> Pass {
     Pass::new(ENTRY.name, move |document| begin(document, &plan))
+}
+
+/// Returns the decoded form of all files that the pass works on, archives as their members; `None`
+/// if there is none. O(bytes).
+pub fn decoded_form(document: &Document) -> Option<Document> {
+    let files: Vec<File> =
+        document.files().iter().filter_map(Form::decode).flat_map(|(_, files)| files).collect();
+    let mut paths = FxHashSet::default();
+    let are_apart = files.iter().all(|file| paths.insert(file.path()));
+    (are_apart && !files.is_empty()).then(|| Document::new(files))
 }
 
 /// Whether all files are compressed, in a form that the pass decodes.
