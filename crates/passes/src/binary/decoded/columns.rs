@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::entry::{Scalar, as_text, letters, number_of};
+use super::entry::{Scalar, as_texts, letters, number_of};
 use super::internet::Internet;
 use crate::binary::code::{Code, Order, number};
 
@@ -77,7 +77,7 @@ impl Column {
     pub(super) fn scalar(&self, bytes: &[u8]) -> Scalar {
         match &self.kind {
             Kind::Text | Kind::Bytes => {
-                as_text(bytes).map_or_else(|| Scalar::Bytes(bytes.to_vec()), Scalar::Text)
+                as_texts(bytes).map_or_else(|| Scalar::Bytes(bytes.to_vec()), Scalar::Text)
             }
             Kind::Number(order) => Scalar::Number(number(bytes, *order).into()),
             Kind::Length(..) | Kind::Checksum(_) => Scalar::Word(COMPUTED.to_owned()),
@@ -86,7 +86,7 @@ impl Column {
 }
 
 /// A tag or name of four characters.
-const NAME: usize = 4;
+pub(super) const NAME: usize = 4;
 /// The most bytes that are looked at.
 const MOST: usize = 256;
 
@@ -132,12 +132,14 @@ fn is_free(fixed: &Fixed, at: usize, width: usize) -> bool {
 /// them has no common form. `order` is that of the lengths; columns at some offsets are known.
 pub(super) fn columns(records: &[&[u8]], order: Order, fixed: &[(usize, Column)]) -> Vec<Column> {
     let shortest = records.iter().map(|record| record.len()).min().unwrap_or(0).min(MOST);
-    let is_shown = |record: &&[u8], from: usize| as_text(&record[from..]).is_some();
-    let has_texts = records.iter().any(|record| shortest < record.len());
+    let has_textss = records.iter().any(|record| shortest < record.len());
     let is_named = NAME <= shortest && records.iter().all(|record| is_name(record, 0));
     let first = if is_named { NAME } else { 0 };
-    let text = (first..=shortest).find(|&from| records.iter().all(|record| is_shown(record, from)));
-    let end = if has_texts { text.unwrap_or(shortest) } else { shortest };
+    let n_shown = |from: usize| records.iter().filter(|record| as_texts(&record[from..]).is_some()).count();
+    // Some may be in another encoding.
+    let are_texts = records.len() <= 2 * n_shown(first);
+    let text = (first..=shortest).find(|&from| from == first && are_texts || n_shown(from) == records.len());
+    let end = if has_textss { text.unwrap_or(shortest) } else { shortest };
     let kinds: Vec<usize> = (0..end).map(|at| n_different(records, at)).collect();
     let mut columns: Vec<Column> = Vec::new();
     let mut at = 0;

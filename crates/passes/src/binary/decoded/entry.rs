@@ -75,3 +75,14 @@ pub(super) fn as_text(bytes: &[u8]) -> Option<String> {
     let is_shown = |char: char| !char.is_control() || matches!(char, '\n' | '\r' | '\t');
     text.chars().all(is_shown).then(|| text.to_owned())
 }
+
+/// As [`as_text`], but zeros may end or separate texts.
+pub(super) fn as_texts(bytes: &[u8]) -> Option<String> {
+    let n_zeros = bytes.iter().filter(|&&byte| byte == 0).count();
+    let without: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != 0).collect();
+    let is_text = n_zeros == 0 || 4 * n_zeros < bytes.len();
+    if !is_text || as_text(&without).is_none() {
+        return None;
+    }
+    String::from_utf8(bytes.to_vec()).ok()
+}

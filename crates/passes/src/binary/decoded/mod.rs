@@ -12,6 +12,7 @@ mod form;
 mod gzip;
 mod internet;
 mod message_pack;
+mod packed;
 pub mod pass;
 mod plain;
 mod read;

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::columns::{COMPUTED, Column, Kind, columns, computed};
+use super::columns::{COMPUTED, Column, Kind, NAME, columns, computed};
 use super::digest;
-use super::entry::{Content, Entry, Scalar, as_text, letters, number_of};
+use super::entry::{Content, Entry, Scalar, as_text, as_texts, letters, number_of};
+use super::packed::{self, PACKED};
 use crate::binary::checksum::Algorithm;
 use crate::binary::code::{Code, Order, number};
 use crate::binary::containers::formats::chunks::{Anatomy, DEEPEST, nested, outermost, own};
@@ -31,17 +32,60 @@ fn level_of(bytes: &[u8], records: &[Range<usize>], form: Form, depth: u32) -> V
     let anatomy = Anatomy::of(bytes, records, form);
     let classes = by_kind(records.iter().enumerate().map(|(at, range)| (kind(bytes, range, &anatomy), at)));
     let mut entries: Vec<Option<Entry>> = vec![None; records.len()];
+    let mut unpacked = Vec::new();
     for (number, (_, members)) in (1u64..).zip(classes) {
         let of_class: Vec<Range<usize>> = members.iter().map(|&at| records[at].clone()).collect();
         let inner = if depth < DEEPEST { nested(bytes, &of_class, form) } else { None };
         let tail = anatomy.tail;
-        let shown: Vec<Entry> =
-            class(bytes, &of_class, inner.as_deref(), tail, form, depth, &letters(number).to_uppercase());
+        let key = letters(number).to_uppercase();
+        if let Some((name, contents)) = stream(bytes, &of_class, tail, form) {
+            unpacked.push((members[0], key, name, contents));
+            continue;
+        }
+        let shown = class(bytes, &of_class, inner.as_deref(), tail, form, depth, &key);
         for (&at, entry) in members.iter().zip(shown) {
             entries[at] = Some(entry);
         }
     }
+    let numbers: Vec<usize> = entries.iter().flatten().flat_map(numbers).collect();
+    let tag = || anatomy.tail.map_or(String::new(), tail_tag);
+    for (at, key, name, contents) in unpacked {
+        let name = Entry::scalar("a", "", Scalar::Text(name));
+        let content = Content::Group(vec![name, packed::entry(&contents, &numbers)]);
+        entries[at] = Some(Entry::new(key, tag(), content));
+    }
     entries.into_iter().flatten().collect()
+}
+
+/// Returns the numbers among the values of a record.
+fn numbers(record: &Entry) -> Vec<usize> {
+    let Content::Group(entries) = &record.content else { return Vec::new() };
+    let number = |entry: &Entry| match entry.content {
+        Content::Scalar(Scalar::Number(number)) => usize::try_from(number).ok(),
+        _ => None,
+    };
+    entries.iter().filter_map(number).collect()
+}
+
+/// Returns the name of adjacent records and what they contain together, if that is compressed by
+/// zlib.
+fn stream(
+    bytes: &[u8],
+    records: &[Range<usize>],
+    tail: Option<Tail>,
+    form: Form,
+) -> Option<(String, Vec<u8>)> {
+    let n_head = form.width + NAME;
+    let n_tail = tail.map_or(0, |tail| tail.width);
+    let are_adjacent = records.windows(2).all(|pair| pair[0].end == pair[1].start);
+    if form.at != 0 || form.is_padded || !are_adjacent {
+        return None;
+    }
+    let part = |record: &Range<usize>| bytes.get(record.start + n_head..record.end.checked_sub(n_tail)?);
+    let parts: Vec<&[u8]> = records.iter().map(part).collect::<Option<_>>()?;
+    let contents = packed::unpacked(&parts.concat())?;
+    let start = records[0].start + form.width;
+    Some((as_text(&bytes[start..start + NAME])?, contents))
 }
 
 /// Returns the bytes by which records of different kinds differ: those before the length, or the
@@ -126,7 +170,7 @@ fn values(columns: &[Column], bytes: &[u8], (width, order): (usize, Order)) -> V
     }
     let rest = &bytes[at..];
     if !rest.is_empty() {
-        let content = match as_text(rest) {
+        let content = match as_texts(rest) {
             Some(text) => Content::Scalar(Scalar::Text(text)),
             None if MOST_LISTED < rest.len() => Content::Scalar(Scalar::Bytes(rest.to_vec())),
             None => {
@@ -234,6 +278,7 @@ fn record(entry: &Entry, form: Form) -> Option<Vec<u8>> {
             has_length = true;
         }
         match &entry.content {
+            Content::Group(rows) if entry.tag == PACKED => bytes.extend(packed::packed(rows)?),
             Content::Group(_) => bytes.extend(record(entry, form)?),
             _ => {
                 // The offsets of checksums are those in the record without its length.
