@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use super::digest;
 use super::entry::{Scalar, as_texts, letters, number_of};
 use super::internet::Internet;
+use crate::binary::checksum::{Algorithm, DIGESTS};
 use crate::binary::code::{Code, Order, number};
 
 /// What the bytes at some offsets of all records of a kind are.
@@ -18,6 +20,8 @@ pub(super) enum Kind {
     Length(Order, usize),
     /// A checksum as in the headers of packets.
     Checksum(Internet),
+    /// A checksum of all of the file before the record.
+    Seal(Algorithm, Order),
 }
 
 /// Some offsets of records of a kind.
@@ -45,12 +49,20 @@ impl Column {
             Kind::Number(order) => letter(*order),
             Kind::Length(order, less) => format!("{}_n{}", letter(*order), letters(*less as u64 + 1)),
             Kind::Checksum(internet) => format!("{}_{}", letter(Order::Big), internet.tag()),
+            Kind::Seal(algorithm, order) => {
+                let order = if *order == Order::Big { "b" } else { "l" };
+                format!("{}_seal{order}_{}", letters(self.width as u64), digest::name(*algorithm))
+            }
         }
     }
 
     /// Returns the column whose tag this is; its bytes are not known from the tag alone.
     pub(super) fn of_tag(tag: &str) -> Option<Column> {
         let (letter, rest) = tag.split_once('_').unwrap_or((tag, ""));
+        if let Some((order, name)) = rest.strip_prefix("seal").and_then(|rest| rest.split_once('_')) {
+            let kind = Kind::Seal(digest::named(name)?, Order::of(order == "l"));
+            return Some(Column { width: usize::try_from(number_of(letter)?).ok()?, kind });
+        }
         let letter: char = letter.parse().ok()?;
         let (width, order) = WIDTHS.iter().find_map(|&(width, little, big)| match letter {
             _ if letter == big => Some((width, Order::Big)),
@@ -80,15 +92,18 @@ impl Column {
                 as_texts(bytes).map_or_else(|| Scalar::Bytes(bytes.to_vec()), Scalar::Text)
             }
             Kind::Number(order) => Scalar::Number(number(bytes, *order).into()),
-            Kind::Length(..) | Kind::Checksum(_) => Scalar::Word(COMPUTED.to_owned()),
+            Kind::Length(..) | Kind::Checksum(_) | Kind::Seal(..) => Scalar::Word(COMPUTED.to_owned()),
         }
     }
 }
 
 /// A tag or name of four characters.
 pub(super) const NAME: usize = 4;
-/// The most bytes that are looked at.
+/// The fewest characters of a text where all bytes have a place.
+const FEWEST_IN_TEXT: usize = 4;
+/// The most bytes that are looked at, of several records and of one.
 const MOST: usize = 256;
+const MOST_OF_ONE: usize = 64;
 
 /// Columns at known offsets.
 pub(super) type Fixed = Vec<(usize, Column)>;
@@ -100,9 +115,10 @@ pub(super) fn computed(records: &[&[u8]], order: Order, whole: &[usize]) -> Fixe
     let shortest = records.iter().map(|record| record.len()).min().unwrap_or(0).min(MOST);
     let lengths: FxHashSet<usize> = whole.iter().copied().collect();
     let other = if order == Order::Big { Order::Little } else { Order::Big };
-    let ways = [4, 2].into_iter().flat_map(|width| [(width, order), (width, other)]);
-    for (width, order) in ways.filter(|_| FEWEST_LENGTHS <= lengths.len()) {
-        for at in (0..(shortest + 1).saturating_sub(width)).step_by(2) {
+    let ways = [4, 2, 1].into_iter().flat_map(|width| [(width, order), (width, other)]);
+    let is_sure = |width: usize| FEWEST_LENGTHS <= lengths.len() && FEWEST_BYTES <= width * records.len();
+    for (width, order) in ways.filter(|(width, _)| is_sure(*width)) {
+        for at in (0..(shortest + 1).saturating_sub(width)).step_by(width.min(2)) {
             let value = |record: &&[u8]| usize::try_from(number(&record[at..at + width], order)).ok();
             let less = records.iter().zip(whole).map(|(record, len)| len.checked_sub(value(record)?));
             let less: Option<FxHashSet<usize>> = less.collect();
@@ -121,8 +137,24 @@ pub(super) fn computed(records: &[&[u8]], order: Order, whole: &[usize]) -> Fixe
     found
 }
 
-/// The fewest different lengths; fewer may agree by chance.
+/// Returns the checksum of everything before a record that its bytes contain, with its offset.
+pub(super) fn seal(record: &[u8], before: &[u8]) -> Option<(usize, Column)> {
+    let strong = [Algorithm::Crc32, Algorithm::Crc32c, Algorithm::Adler32].map(|algorithm| (4, algorithm));
+    for (width, algorithm) in DIGESTS.into_iter().chain(strong) {
+        for order in [Order::Big, Order::Little] {
+            let sum = algorithm.of(before, width, order);
+            let Some(place) = record.len().min(MOST).checked_sub(width) else { continue };
+            if let Some(at) = (0..=place).find(|&at| record[at..at + width] == sum[..]) {
+                return Some((at, Column { width, kind: Kind::Seal(algorithm, order) }));
+            }
+        }
+    }
+    None
+}
+
+/// The fewest different lengths, and the fewest bytes of lengths; fewer may agree by chance.
 const FEWEST_LENGTHS: usize = 3;
+const FEWEST_BYTES: usize = 6;
 
 fn is_free(fixed: &Fixed, at: usize, width: usize) -> bool {
     fixed.iter().all(|(other, column)| at + width <= *other || other + column.width <= at)
@@ -131,15 +163,18 @@ fn is_free(fixed: &Fixed, at: usize, width: usize) -> bool {
 /// Returns the columns of records that consist of these bytes, and where they end: what is behind
 /// them has no common form. `order` is that of the lengths; columns at some offsets are known.
 pub(super) fn columns(records: &[&[u8]], order: Order, fixed: &[(usize, Column)]) -> Vec<Column> {
-    let shortest = records.iter().map(|record| record.len()).min().unwrap_or(0).min(MOST);
-    let has_textss = records.iter().any(|record| shortest < record.len());
-    let is_named = NAME <= shortest && records.iter().all(|record| is_name(record, 0));
+    let most = if records.len() == 1 { MOST_OF_ONE } else { MOST };
+    let shortest = records.iter().map(|record| record.len()).min().unwrap_or(0).min(most);
+    let differ = records.iter().any(|record| shortest < record.len());
+    let is_named = NAME <= shortest && records.iter().all(|record| is_name(&record[..NAME]));
     let first = if is_named { NAME } else { 0 };
     let n_shown = |from: usize| records.iter().filter(|record| as_texts(&record[from..]).is_some()).count();
     // Some may be in another encoding.
     let are_texts = records.len() <= 2 * n_shown(first);
     let text = (first..=shortest).find(|&from| from == first && are_texts || n_shown(from) == records.len());
-    let end = if has_textss { text.unwrap_or(shortest) } else { shortest };
+    let is_long = |record: &&[u8]| first + FEWEST_IN_TEXT <= record.len();
+    let is_text = text == Some(first) && records.iter().any(is_long);
+    let end = if differ || is_text { text.unwrap_or(shortest) } else { shortest };
     let kinds: Vec<usize> = (0..end).map(|at| n_different(records, at)).collect();
     let mut columns: Vec<Column> = Vec::new();
     let mut at = 0;
@@ -158,8 +193,10 @@ pub(super) fn columns(records: &[&[u8]], order: Order, fixed: &[(usize, Column)]
     columns
 }
 
-fn is_name(record: &[u8], at: usize) -> bool {
-    record[at..at + NAME].iter().all(u8::is_ascii_graphic)
+/// Whether some bytes are a name: `cue ` is one, too.
+pub(super) fn is_name(bytes: &[u8]) -> bool {
+    bytes.first().is_some_and(u8::is_ascii_graphic)
+        && bytes.iter().all(|&byte| byte.is_ascii_graphic() || byte == b' ')
 }
 
 fn n_different(records: &[&[u8]], at: usize) -> usize {
@@ -173,7 +210,7 @@ fn column(records: &[&[u8]], kinds: &[usize], within: Range<usize>, order: Order
     let fits = |width: usize| width <= within.len() && at.is_multiple_of(2);
     let values =
         |width: usize, order| records.iter().map(move |record| number(&record[at..at + width], order));
-    if fits(NAME) && records.iter().all(|record| is_name(record, at)) {
+    if fits(NAME) && records.iter().all(|record| is_name(&record[at..at + NAME])) {
         return Column { width: NAME, kind: Kind::Text };
     }
     for width in [4, 2].into_iter().filter(|&width| fits(width)) {
@@ -183,15 +220,19 @@ fn column(records: &[&[u8]], kinds: &[usize], within: Range<usize>, order: Order
             if order == Order::Little {
                 digits.reverse();
             }
-            let grows = digits.windows(2).all(|pair| kinds[pair[0]] <= kinds[pair[1]]);
+            // Where nearly all are different, chance decides.
+            let grows = digits.windows(2).all(|pair| kinds[pair[0]] <= kinds[pair[1]] + records.len() / 8);
             let varies = kinds[digits[0]] < kinds[digits[width - 1]];
             let is_constant = kinds[digits[width - 1]] == 1;
-            let is_small = values(width, order).all(|value| value < 1 << (8 * width - 8));
+            let is_small = values(width, order).all(|value| value < 1 << (4 * width).max(8));
             let is_set = values(width, order).any(|value| value != 0);
             if grows && (varies || is_constant && is_small && is_set && at.is_multiple_of(width)) {
                 return Column { width, kind: Kind::Number(order) };
             }
         }
+    }
+    if fits(2) && (at..at + 2).all(|at| records.len() < 2 * kinds[at] && 4 < kinds[at]) {
+        return Column { width: 2, kind: Kind::Number(order) };
     }
     let kind = if kinds[at] == 1 { Kind::Bytes } else { Kind::Number(order) };
     Column { width: 1, kind }

@@ -8,11 +8,11 @@ use super::entry::Entry;
 use super::read::read;
 use super::write::{Names, write};
 use super::zip::{Header, Member};
-use super::{asn1, bencode, cbor, fields, gzip, message_pack, records, wasm, zip};
+use super::{asn1, assembly, bencode, cbor, fields, gzip, message_pack, records, wasm, zip};
 
 /// How a file is encoded.
 pub(super) enum Form {
-    Gzip,
+    Gzip(gzip::Header),
     Wasm,
     Tree(&'static Format),
     /// The headers of the members.
@@ -38,7 +38,7 @@ static FORMATS: [Format; 6] = [
         encode: message_pack::encode,
     },
     Format { name: "CBOR", names: Names::Keys, decode: cbor::decode, encode: cbor::encode },
-    Format { name: "records", names: Names::Paths, decode: records::decode, encode: records::encode },
+    Format { name: "records", names: Names::Paths, decode: records::decode, encode: assembly::encode },
     Format { name: "varint fields", names: Names::Paths, decode: fields::decode, encode: fields::encode },
 ];
 
@@ -57,7 +57,7 @@ impl Form {
         let bytes = file.bytes();
         let shown = |path: PathBuf, bytes| vec![File::new(path, bytes).with_mode(file.mode())];
         if let Some(contents) = gzip::decode(bytes, MOST_BYTES) {
-            return Some((Form::Gzip, shown(without_suffix(file.path()), contents)));
+            return Some((Form::Gzip(gzip::header(bytes)?), shown(without_suffix(file.path()), contents)));
         }
         if let Some(members) = zip::decode(bytes, MOST_BYTES) {
             let (headers, files) = apart(file.path(), members)?;
@@ -81,7 +81,7 @@ impl Form {
     /// removed. Returns `None` if there is no such file.
     pub(super) fn encode(&self, decoded: &[Option<&[u8]>]) -> Option<Vec<u8>> {
         match self {
-            Form::Gzip => gzip::encode((*decoded.first()?)?),
+            Form::Gzip(header) => gzip::encode(header, (*decoded.first()?)?),
             Form::Wasm => wasm::encode((*decoded.first()?)?),
             Form::Tree(format) => (format.encode)(&read((*decoded.first()?)?)?),
             Form::Zip(headers) => {
@@ -94,7 +94,7 @@ impl Form {
     /// Returns the name of the format.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Form::Gzip => "gzip",
+            Form::Gzip(_) => "gzip",
             Form::Wasm => "WebAssembly",
             Form::Tree(format) => format.name,
             Form::Zip(_) => "ZIP",

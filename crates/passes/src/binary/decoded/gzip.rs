@@ -1,6 +1,7 @@
 //! Files compressed by gzip.
 
 use std::io::{Read, Write};
+use std::ops::Range;
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
@@ -21,9 +22,22 @@ pub(super) fn decode(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
     (n_read <= most).then_some(contents)
 }
 
-/// Returns the compressed file with these contents, without a name and a time.
-pub(super) fn encode(contents: &[u8]) -> Option<Vec<u8>> {
+/// What is before the compressed contents: the time, the level and the system, as in the original.
+pub(super) type Header = [u8; 6];
+
+/// Where the header is in a file.
+const HEADER: Range<usize> = 4..10;
+
+/// Returns the header of a file.
+pub(super) fn header(bytes: &[u8]) -> Option<Header> {
+    bytes.get(HEADER)?.try_into().ok()
+}
+
+/// Returns the compressed file with these contents, without a name.
+pub(super) fn encode(header: &Header, contents: &[u8]) -> Option<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(contents).ok()?;
-    encoder.finish().ok()
+    let mut bytes = encoder.finish().ok()?;
+    bytes.get_mut(HEADER)?.copy_from_slice(header);
+    Some(bytes)
 }

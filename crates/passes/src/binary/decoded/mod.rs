@@ -2,6 +2,7 @@
 //! each of its candidates is encoded again.
 
 mod asn1;
+mod assembly;
 mod bencode;
 mod cbor;
 mod columns;
@@ -16,8 +17,10 @@ mod packed;
 pub mod pass;
 mod plain;
 mod read;
+mod record_tags;
 mod records;
 mod search;
+mod table;
 #[cfg(test)]
 mod tests;
 mod wasm;

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use super::columns::{COMPUTED, Column, Kind, NAME, columns, computed};
-use super::digest;
-use super::entry::{Content, Entry, Scalar, as_text, as_texts, letters, number_of};
-use super::packed::{self, PACKED};
-use crate::binary::checksum::Algorithm;
-use crate::binary::code::{Code, Order, number};
+use rustc_hash::FxHashSet;
+
+use super::columns::{Column, Kind, NAME, columns, computed, is_name, seal};
+use super::entry::{Content, Entry, Scalar, as_text, as_texts, letters};
+use super::packed;
+use super::record_tags::{form_tag, tail_tag};
+use super::table::Table;
+use crate::binary::code::{Order, number};
 use crate::binary::containers::formats::chunks::{Anatomy, DEEPEST, nested, outermost, own};
 use crate::binary::containers::formats::tails::Tail;
 use crate::binary::containers::kinds::by_kind;
@@ -15,7 +17,10 @@ use crate::binary::records::Form;
 
 const ROOT: &str = "M";
 /// The most bytes that are a list of numbers; more are one value.
-const MOST_LISTED: usize = 4096;
+const MOST_LISTED: usize = 1 << 14;
+/// Longer contents are shown in frames of several bytes, such as the samples of a sound.
+const LONG: usize = 64;
+const FRAME: usize = 4;
 
 /// Returns the tree of a file.
 pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
@@ -30,11 +35,11 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
 /// Returns the entries of records at one level.
 fn level_of(bytes: &[u8], records: &[Range<usize>], form: Form, depth: u32) -> Vec<Entry> {
     let anatomy = Anatomy::of(bytes, records, form);
-    let classes = by_kind(records.iter().enumerate().map(|(at, range)| (kind(bytes, range, &anatomy), at)));
+    let classes = by_kind(kinds(bytes, records, &anatomy, form).into_iter().zip(0..));
     let mut entries: Vec<Option<Entry>> = vec![None; records.len()];
     let mut unpacked = Vec::new();
     for (number, (_, members)) in (1u64..).zip(classes) {
-        let of_class: Vec<Range<usize>> = members.iter().map(|&at| records[at].clone()).collect();
+        let of_class: Vec<Range<usize>> = members.iter().map(|&at: &usize| records[at].clone()).collect();
         let inner = if depth < DEEPEST { nested(bytes, &of_class, form) } else { None };
         let tail = anatomy.tail;
         let key = letters(number).to_uppercase();
@@ -88,13 +93,30 @@ fn stream(
     Some((as_text(&bytes[start..start + NAME])?, contents))
 }
 
-/// Returns the bytes by which records of different kinds differ: those before the length, or the
-/// tag behind it.
-fn kind<'a>(bytes: &'a [u8], record: &Range<usize>, anatomy: &Anatomy) -> (&'a [u8], &'a [u8]) {
-    let (before, behind) = anatomy.tag(bytes, record);
-    let is_name = |bytes: &&[u8]| bytes.iter().all(u8::is_ascii_graphic);
-    let name = |bytes: &'a [u8]| Some(bytes).filter(is_name).unwrap_or_default();
-    (name(before), name(behind))
+/// The most bytes of a type that is no name.
+const LONGEST_TYPE: usize = 4;
+
+/// Returns the bytes by which records of different kinds differ: a name, or few different types.
+fn kinds<'a>(
+    bytes: &'a [u8],
+    records: &[Range<usize>],
+    anatomy: &Anatomy,
+    form: Form,
+) -> Vec<(&'a [u8], &'a [u8])> {
+    let name = |bytes: &'a [u8]| Some(bytes).filter(|bytes| is_name(bytes)).unwrap_or_default();
+    let tags: Vec<(&[u8], &[u8])> = records.iter().map(|record| anatomy.tag(bytes, record)).collect();
+    let named = || tags.iter().map(|(before, behind)| (name(before), name(behind)));
+    if named().any(|(before, behind)| !before.is_empty() || !behind.is_empty()) {
+        return named().collect();
+    }
+    let start = |record: &Range<usize>| match form.at {
+        0 => bytes.get(record.start + form.width..record.start + form.width + 1).unwrap_or_default(),
+        at => &bytes[record.start..record.start + at],
+    };
+    let types: Vec<&[u8]> = records.iter().map(start).collect();
+    let n_types = types.iter().collect::<FxHashSet<_>>().len();
+    let are_few = 4 * n_types <= records.len() && form.at <= LONGEST_TYPE;
+    types.into_iter().map(|of_type| (if are_few { of_type } else { &[][..] }, &[][..])).collect()
 }
 
 /// Returns the entries of records of one kind; `inner` are the records in them.
@@ -128,10 +150,16 @@ fn class(
     let order = Order::of(form.is_little_endian);
     let before: Vec<&[u8]> = contents.iter().map(|content| &content[..form.at]).collect();
     let behind: Vec<&[u8]> = contents.iter().map(|content| &content[form.at..]).collect();
-    let fixed = computed(&contents, order, lengths);
+    let mut fixed = computed(&contents, order, lengths);
+    if let [record] = records
+        && record.end == bytes.len()
+    {
+        fixed.extend(seal(contents[0], &bytes[..record.start]));
+    }
     let later = |(at, column): &(usize, Column)| Some((at.checked_sub(form.at)?, column.clone()));
     let later: Vec<(usize, Column)> = fixed.iter().filter_map(later).collect();
     let columns = [columns(&before, order, &fixed), columns(&behind, order, &later)].concat();
+    let table = if inner.is_some() { None } else { Table::of(&contents, &columns, order) };
     let width = width_behind(&columns, &contents, order);
     let nested: Vec<Range<usize>> = parts.iter().flat_map(|(_, inside)| inside.iter().cloned()).collect();
     let mut nested =
@@ -139,7 +167,10 @@ fn class(
     parts
         .iter()
         .map(|(content, inside)| {
-            let mut entries = values(&columns, content, (width, order));
+            let mut entries = match &table {
+                Some(table) => table.entries(content),
+                None => values(&columns, content, (width, order)),
+            };
             entries.extend(nested.by_ref().take(inside.len()));
             Entry::new(key, tail.map_or(String::new(), tail_tag), Content::Group(entries))
         })
@@ -173,6 +204,9 @@ fn values(columns: &[Column], bytes: &[u8], (width, order): (usize, Order)) -> V
         let content = match as_texts(rest) {
             Some(text) => Content::Scalar(Scalar::Text(text)),
             None if MOST_LISTED < rest.len() => Content::Scalar(Scalar::Bytes(rest.to_vec())),
+            None if LONG < rest.len() && width == 1 && rest.len().is_multiple_of(FRAME) => {
+                Content::List(rest.chunks(FRAME).map(|frame| Scalar::Bytes(frame.to_vec())).collect())
+            }
             None => {
                 let numbers = rest.chunks(width).map(|bytes| Scalar::Number(number(bytes, order).into()));
                 Content::List(numbers.collect())
@@ -183,139 +217,4 @@ fn values(columns: &[Column], bytes: &[u8], (width, order): (usize, Order)) -> V
         entries.push(Entry::new("rest", if is_list { tag } else { String::new() }, content));
     }
     entries
-}
-
-fn form_tag(form: Form) -> String {
-    let Form { at, width, is_little_endian, n_uncounted, is_padded } = form;
-    let numbers = [at, width, n_uncounted].map(|number| letters(number as u64 + 1)).join("_");
-    let flags =
-        [(is_little_endian, "l"), (is_padded, "p")].map(|(is_set, name)| if is_set { name } else { "n" });
-    format!("{numbers}_{}", flags.concat())
-}
-
-fn form_of(tag: &str) -> Option<Form> {
-    let parts: Vec<&str> = tag.split('_').collect();
-    let [at, width, n_uncounted, flags] = parts[..] else { return None };
-    let number = |name: &str| usize::try_from(number_of(name)? - 1).ok();
-    Some(Form {
-        at: number(at)?,
-        width: number(width)?,
-        n_uncounted: number(n_uncounted)?,
-        is_little_endian: flags.contains('l'),
-        is_padded: flags.contains('p'),
-    })
-}
-
-fn tail_tag(tail: Tail) -> String {
-    let Tail { width, from, algorithm, order } = tail;
-    let order = if order == Order::Big { "b" } else { "l" };
-    format!("{}_{}_{}_{order}", digest::name(algorithm), letters(width as u64), letters(from as u64 + 1))
-}
-
-fn tail_of(tag: &str) -> Option<Tail> {
-    let parts: Vec<&str> = tag.split('_').collect();
-    let [name @ .., width, from, order] = &parts[..] else { return None };
-    let algorithm: Algorithm = digest::named(&name.join("_"))?;
-    let number = |name: &str| usize::try_from(number_of(name)?).ok();
-    Some(Tail { width: number(width)?, from: number(from)? - 1, algorithm, order: Order::of(*order == "l") })
-}
-
-/// Returns the file that a tree shows; `None` if it shows none.
-pub(super) fn encode(root: &Entry) -> Option<Vec<u8>> {
-    let Content::Group(entries) = &root.content else { return None };
-    let form = form_of(&root.tag)?;
-    let mut bytes = Vec::new();
-    for entry in entries {
-        match &entry.content {
-            Content::Group(_) => bytes.extend(record(entry, form)?),
-            _ => {
-                value(&mut bytes, entry)?.is_none().then_some(())?;
-            }
-        }
-    }
-    Some(bytes)
-}
-
-/// Writes a value. Returns the column if it has to be computed when the record is complete.
-#[expect(clippy::option_option, reason = "a value that cannot be written, and one that is complete")]
-fn value(bytes: &mut Vec<u8>, entry: &Entry) -> Option<Option<Column>> {
-    let scalar = match &entry.content {
-        Content::Group(_) => return None,
-        Content::List(numbers) => {
-            let column = Column::of_tag(&entry.tag)?;
-            for number in numbers {
-                let Scalar::Number(number) = number else { return None };
-                bytes.extend(column.written(*number)?);
-            }
-            return Some(None);
-        }
-        Content::Scalar(scalar) => scalar,
-    };
-    match scalar {
-        Scalar::Text(text) => bytes.extend(text.bytes()),
-        Scalar::Bytes(content) => bytes.extend(content),
-        Scalar::Digest { .. } => return None,
-        Scalar::Word(word) if word != COMPUTED => return None,
-        Scalar::Word(_) => {
-            let column =
-                Column::of_tag(&entry.tag).filter(|column| !matches!(column.kind, Kind::Number(_)))?;
-            bytes.extend(std::iter::repeat_n(0, column.width));
-            return Some(Some(column));
-        }
-        Scalar::Number(number) => bytes.extend(Column::of_tag(&entry.tag)?.written(*number)?),
-    }
-    Some(None)
-}
-
-fn record(entry: &Entry, form: Form) -> Option<Vec<u8>> {
-    let Content::Group(entries) = &entry.content else { return None };
-    let mut bytes = Vec::new();
-    let mut computed: Vec<(usize, Column)> = Vec::new();
-    let mut has_length = false;
-    for entry in entries {
-        if !has_length && bytes.len() == form.at {
-            bytes.extend(std::iter::repeat_n(0, form.width));
-            has_length = true;
-        }
-        match &entry.content {
-            Content::Group(rows) if entry.tag == PACKED => bytes.extend(packed::packed(rows)?),
-            Content::Group(_) => bytes.extend(record(entry, form)?),
-            _ => {
-                // The offsets of checksums are those in the record without its length.
-                let at = bytes.len();
-                if let Some(column) = value(&mut bytes, entry)? {
-                    computed.push((at, column));
-                }
-            }
-        }
-    }
-    if !has_length {
-        (bytes.len() == form.at).then(|| bytes.extend(std::iter::repeat_n(0, form.width)))?;
-    }
-    let tail = if entry.tag.is_empty() { None } else { Some(tail_of(&entry.tag)?) };
-    let len = bytes.len() + tail.map_or(0, |tail| tail.width);
-    let length = Code::Fixed(form.width as u8, Order::of(form.is_little_endian));
-    let text = length.write(len.checked_sub(form.n_uncounted)? as u64, &[])?;
-    bytes[form.at..form.at + form.width].copy_from_slice(&text);
-    for (at, column) in &computed {
-        if let Kind::Length(order, less) = column.kind {
-            let text = Code::Fixed(column.width as u8, order).write(len.checked_sub(less)? as u64, &[])?;
-            bytes[*at..at + column.width].copy_from_slice(&text);
-        }
-    }
-    // An outer checksum may cover an inner one, which comes first.
-    for (at, column) in &computed {
-        if let Kind::Checksum(internet) = column.kind {
-            let plain = [&bytes[..form.at], &bytes[form.at + form.width..]].concat();
-            bytes[*at..at + 2].copy_from_slice(&internet.of(&plain)?);
-        }
-    }
-    if let Some(Tail { width, from, algorithm, order }) = tail {
-        let sum = algorithm.of(bytes.get(from..)?, width, order);
-        bytes.extend(sum);
-    }
-    if form.is_padded && bytes.len() % 2 == 1 {
-        bytes.push(0);
-    }
-    Some(bytes)
 }

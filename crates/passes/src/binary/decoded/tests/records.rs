@@ -2,21 +2,22 @@
 
 use proptest::prelude::*;
 
+use crate::binary::decoded::entry::Content;
 use crate::binary::decoded::read::read;
-use crate::binary::decoded::records;
 use crate::binary::decoded::write::{Names, write};
+use crate::binary::decoded::{assembly, packed, records};
 
 /// Returns the text of a file, and checks that it is encoded as the file.
 fn text(bytes: &[u8]) -> String {
     let text = write(&records::decode(bytes).expect("it has records"), Names::Paths);
-    let again = read(text.as_bytes()).and_then(|root| records::encode(&root));
+    let again = read(text.as_bytes()).and_then(|root| assembly::encode(&root));
     assert_eq!(again.as_deref(), Some(bytes), "{text}");
     text
 }
 
 /// Returns the file that a changed text shows.
 fn encoded(text: &str) -> Vec<u8> {
-    records::encode(&read(text.as_bytes()).unwrap()).unwrap()
+    assembly::encode(&read(text.as_bytes()).unwrap()).unwrap()
 }
 
 /// A chunk with a length, a name and a checksum of name and content, as in PNG.
@@ -106,6 +107,55 @@ fn lengths_and_checksums_in_packets_are_computed() {
     let left = encoded(&text.replace("\"seventeen\"", "\"17\""));
     let texts = ["one", "three", "17", "four", "twenty", "a", "thirty-one", "eleven"];
     assert_eq!(left, packets(&texts));
+}
+
+#[test]
+fn rows_of_tables_are_counted() {
+    let table = |rows: &[[u8; 4]]| {
+        let cells: Vec<u8> = rows.iter().flat_map(|row| row.iter().flat_map(|&cell| [0, cell])).collect();
+        chunk(b"TABL", &[&[0, rows.len() as u8][..], &cells].concat())
+    };
+    let rows = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]];
+    let file =
+        |rows| [&b"\x89sig"[..], &chunk(b"HEAD", b"one"), &table(rows), &chunk(b"TAIL", b"two")].concat();
+    let text = text(&file(&rows));
+    let second = "\n  M_B_R-t M_B_R_a-W=327686 M_B_R_b-W=458760";
+    let left = encoded(&text.replace(second, "").replace("-H=3\n", "-H=2\n"));
+    assert_eq!(left, file(&[rows[0], rows[2]]), "{text}");
+}
+
+#[test]
+fn the_last_record_may_have_a_checksum_of_the_file() {
+    let record = |kind: u8, content: &[u8]| [&[kind, 0, content.len() as u8][..], content].concat();
+    let sealed = |texts: &[&str]| {
+        let records: Vec<u8> = texts.iter().flat_map(|text| record(1, text.as_bytes())).collect();
+        let file = [&b"MAGIC"[..], &records].concat();
+        [&file[..], &record(9, &crc32fast::hash(&file).to_be_bytes())].concat()
+    };
+    let texts = ["one", "three", "seventeen", "four", "twenty", "a", "thirty-one", "eleven", "two"];
+    let text = text(&sealed(&texts));
+    let left: String =
+        text.lines().filter(|line| !line.contains("four")).flat_map(|line| [line, "\n"]).collect();
+    let texts: Vec<&str> = texts.into_iter().filter(|text| *text != "four").collect();
+    assert_eq!(encoded(&left), sealed(&texts), "{text}");
+}
+
+#[test]
+fn compressed_pixels_are_rows() {
+    let pixels: Vec<u8> = (0..5u8).flat_map(|row| (0..13).map(move |at| row * at)).collect();
+    let packed = packed::entry(&pixels, &[4, 5]);
+    let Content::Group(rows) = &packed.content else { panic!("{packed:?}") };
+    assert_eq!(rows.len(), 5);
+    let stream = packed::packed(rows).unwrap();
+    assert_eq!(packed::unpacked(&stream).as_deref(), Some(&pixels[..]));
+    assert_eq!(packed::unpacked(&stream[1..]), None);
+    let head = chunk(b"IHDR", &[0, 0, 0, 4, 0, 0, 0, 5, 8, 2, 0, 0, 0]);
+    let (front, back) = stream.split_at(9);
+    let bytes = [&b"\x89sig"[..], &head, &chunk(b"IDAT", front), &chunk(b"IDAT", back), &chunk(b"IEND", b"")];
+    let text = write(&records::decode(&bytes.concat()).unwrap(), Names::Paths);
+    assert_eq!(text.matches("_row: ").count(), 5, "{text}");
+    let bytes = [&b"\x89sig"[..], &head, &chunk(b"IDAT", &stream), &chunk(b"IEND", b"")];
+    assert_eq!(encoded(&text), bytes.concat(), "the stream is one record");
 }
 
 proptest! {

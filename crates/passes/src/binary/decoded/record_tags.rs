@@ -1,0 +1,47 @@
+//! Tags that say how records are encoded.
+
+use super::digest;
+use super::entry::{letters, number_of};
+use crate::binary::checksum::Algorithm;
+use crate::binary::code::Order;
+use crate::binary::containers::formats::tails::Tail;
+use crate::binary::records::Form;
+
+/// Returns the tag of the root, which says how records store their length.
+pub(super) fn form_tag(form: Form) -> String {
+    let Form { at, width, is_little_endian, n_uncounted, is_padded } = form;
+    let numbers = [at, width, n_uncounted].map(|number| letters(number as u64 + 1)).join("_");
+    let flags =
+        [(is_little_endian, "l"), (is_padded, "p")].map(|(is_set, name)| if is_set { name } else { "n" });
+    format!("{numbers}_{}", flags.concat())
+}
+
+/// Returns how records store their length.
+pub(super) fn form_of(tag: &str) -> Option<Form> {
+    let parts: Vec<&str> = tag.split('_').collect();
+    let [at, width, n_uncounted, flags] = parts[..] else { return None };
+    let number = |name: &str| usize::try_from(number_of(name)? - 1).ok();
+    Some(Form {
+        at: number(at)?,
+        width: number(width)?,
+        n_uncounted: number(n_uncounted)?,
+        is_little_endian: flags.contains('l'),
+        is_padded: flags.contains('p'),
+    })
+}
+
+/// Returns the tag of a record that ends in a checksum.
+pub(super) fn tail_tag(tail: Tail) -> String {
+    let Tail { width, from, algorithm, order } = tail;
+    let order = if order == Order::Big { "b" } else { "l" };
+    format!("{}_{}_{}_{order}", digest::name(algorithm), letters(width as u64), letters(from as u64 + 1))
+}
+
+/// Returns the checksum at the end of a record.
+pub(super) fn tail_of(tag: &str) -> Option<Tail> {
+    let parts: Vec<&str> = tag.split('_').collect();
+    let [name @ .., width, from, order] = &parts[..] else { return None };
+    let algorithm: Algorithm = digest::named(&name.join("_"))?;
+    let number = |name: &str| usize::try_from(number_of(name)?).ok();
+    Some(Tail { width: number(width)?, from: number(from)? - 1, algorithm, order: Order::of(*order == "l") })
+}
