@@ -1,6 +1,6 @@
 //! Tests that questions and results do not depend on the number of workers, with and without
 //! scouts: for every named plan, every pass, and lists of passes whose first one removes what
-//! identifies the language for the later ones, on inputs of ten kinds.
+//! identifies the language for the later ones, on inputs of eleven kinds.
 
 use dwindle_passes::{CATALOGUE, PLANS, PlanOptions, choose, parse_plan};
 use dwindle_reduce::{
@@ -37,6 +37,10 @@ fn inputs() -> Vec<(&'static str, Document)> {
             "(set-logic QF_LIA)\n(declare-fun needle () Int)\n(assert (= keep (+ needle 1)))\n(check-sat)\n",
         ),
         ("blob.bin", Document::single("blob.bin", binary)),
+        single(
+            "values.torrent",
+            "d4:keepl3:one3:two5:three4:foure3:numi12e5:usersld2:idi1e4:name6:needleed2:idi2e4:name3:boxee1:z1:\u{1}e",
+        ),
         several(
             "scripts",
             &[("build", SHELL), ("run", "#!/usr/bin/env python3\nprint(1)\nif x:\n    print(2)\n")],

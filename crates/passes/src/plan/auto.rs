@@ -11,7 +11,7 @@ use super::text::text_plan;
 use super::tree::{Input, comments_if_easy, named_tree_plan, shorten};
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
-use crate::binary::decoded::pass::{decoded, is_compressed};
+use crate::binary::decoded::pass::{Encoded, decoded, encoded};
 use crate::options::{Granularity, Scope, Switch};
 use crate::policy::halving::{halving_pass, until_halved};
 use crate::policy::patient::patient_pass;
@@ -49,7 +49,8 @@ const LARGE_PROGRAM: u32 = 10_000;
 /// the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let choice = repaired(document, options, choose_by_syntax(document, options));
-    if choice.is_by_text { decoded_first(document, options, choice) } else { choice }
+    let encoded = if options.n_decoded < DEEPEST { encoded(document) } else { Encoded::Nowhere };
+    decoded_first(encoded, document, options, choice)
 }
 
 /// Puts what repairs values first.
@@ -77,22 +78,26 @@ fn repaired(document: &Document, options: &PlanOptions, choice: Choice) -> Choic
 const IN_CODE: u32 = 16;
 
 /// Decodes files first, and does with the text what is done with other documents.
-fn decoded_first(document: &Document, options: &PlanOptions, choice: Choice) -> Choice {
-    let inner = options.clone();
+fn decoded_first(encoded: Encoded, document: &Document, options: &PlanOptions, choice: Choice) -> Choice {
+    let inner = PlanOptions { n_decoded: options.n_decoded + 1, ..options.clone() };
     let decoded = Plan::pass(decoded(move |text| choose(text, &inner.clone().for_input(text)).plan));
     // No byte of compressed contents can be removed.
-    let plan = match is_compressed(document) {
-        true => Plan::branch(decoded, Plan::sequence([]), choice.plan),
-        false => {
+    let plan = match encoded {
+        Encoded::Nowhere => return choice,
+        Encoded::Compressed => Plan::branch(decoded, Plan::sequence([]), choice.plan),
+        Encoded::Somewhere => {
             let chunks = Plan::pass(until_halved(options.pass(&binary::chunks::CHUNKS, Scope::Binary), EASY));
             let first = Plan::sequence([decoded.clone(), choice.plan.clone()]);
             let last = Plan::sequence([choice.plan.clone(), decoded, choice.plan]);
             Plan::branch(chunks, last, first)
         }
     };
-    Choice { plan, ..choice }
+    let files = (1 < document.files().len()).then(|| options.step(&flat::files::ENTRY, Scope::All));
+    Choice { plan: Plan::sequence(files.into_iter().chain([plan])), ..choice }
 }
 
+/// How often what was decoded is decoded again: a compressed file may contain itself.
+const DEEPEST: u32 = 3;
 /// Answers without halving, after which chunks of a binary file are assumed to need each other.
 const EASY: u32 = 6;
 
@@ -265,6 +270,23 @@ mod tests {
     fn what_parses_is_reduced_by_syntax() {
         assert_eq!(chosen("a.c", b"int f(void) { return 1; }"), "by syntax, with definitions and uses: c");
         assert_eq!(chosen("data", b"{\"a\": [1, 2]}"), "by syntax: json");
+    }
+
+    #[test]
+    fn what_is_compressed_again_and_again_is_decoded_a_few_times() {
+        let mut bytes = b"one two three\n".repeat(40);
+        for _ in 0..2_000 {
+            let header = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+            // One block that is stored.
+            let len = bytes.len() as u16;
+            let block = [&[1][..], &len.to_le_bytes(), &(!len).to_le_bytes(), &bytes].concat();
+            let sum = crc32fast::hash(&bytes).to_le_bytes();
+            bytes = [&header[..], &block, &sum, &u32::from(len).to_le_bytes()].concat();
+        }
+        assert_eq!(chosen("a.gz", &bytes), "by text: no grammar fits it");
+        let options = PlanOptions::measured_best(&ListOptions::default());
+        let document = Document::single("a.gz", bytes);
+        let _ = choose(&document, &options).plan.begin(&document);
     }
 
     #[test]

@@ -38,13 +38,14 @@ const AUTO: NamedPlan = NamedPlan {
     manual: "\
 Chooses a plan by the input and prints the reason: `tree` if most of the input is in a known \
 language and parses well enough, else `text`. Files in some binary formats and compressed files \
-are first reduced by the pass `decoded`, large C programs with a `main` by the pass `chisel`. Files that are too large or too deeply nested for a tree are first reduced as \
-text, then by syntax. Files whose tree only consists of brackets and indentation, unless they \
-define functions, are first reduced by comments and paragraphs, plain lines also by sections and \
-blocks. In data, words of repeated texts are removed at all their places by the pass `repeats`. \
-After `tree`, the pass `names` shortens names; after both plans, the pass `shorten` shortens words \
-and numbers, unless --keep-names is given. As a part of a list of passes, where the input is not \
-known, it is the steps of both plans.",
+are first reduced by the pass `decoded`, large C programs with a `main` by the pass `chisel`. \
+Files that are too large or too deeply nested for a tree are first reduced as text, then by \
+syntax. Files whose tree only consists of brackets and indentation, unless they define functions, \
+are first reduced by comments and paragraphs, plain lines also by sections and blocks. In data, \
+words of repeated texts are removed at all their places by the pass `repeats`. After `tree`, the \
+pass `names` shortens names; after both plans, the pass `shorten` shortens words and numbers, \
+unless --keep-names is given. As a part of a list of passes, where the input is not known, it is \
+the steps of both plans.",
     make: |options| Plan::sequence([tree_plan(options, Input::UNKNOWN), text_plan(options)]),
 };
 

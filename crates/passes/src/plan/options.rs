@@ -20,12 +20,20 @@ pub struct PlanOptions {
     /// Passes supplied by the user, which plans can name. Such a pass replaces the pass or plan of
     /// the same name.
     pub own: Vec<Pass>,
+    /// How often the document was decoded.
+    pub(crate) n_decoded: u32,
 }
 
 impl PlanOptions {
     /// Creates options with one list method for all passes.
     pub fn new(method: ListMethod) -> PlanOptions {
-        PlanOptions { pass: PassOptions::new(method), granularity: None, repair: Switch::On, own: Vec::new() }
+        PlanOptions {
+            pass: PassOptions::new(method),
+            granularity: None,
+            repair: Switch::On,
+            own: Vec::new(),
+            n_decoded: 0,
+        }
     }
 
     /// Returns the options with the languages of the input detected.

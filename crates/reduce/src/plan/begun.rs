@@ -22,7 +22,7 @@ impl Plan {
     /// Starts the plan as a search of its own: for a pass that works on another form of a document.
     ///
     /// Its candidates have different bases: each pass of the plan begins with the candidate that
-    /// was accepted last. Passes that ask a program for hints end such a plan.
+    /// was accepted last. It ends at the first pass that asks a program for hints.
     pub fn begin(&self, document: &Document) -> CandidateSearch {
         let mut begun = BegunPlan { search: PlanSearch::new(self, document), findings: Arc::default() };
         begun.collect();

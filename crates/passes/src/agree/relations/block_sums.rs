@@ -143,8 +143,12 @@ fn totals(
             return None;
         }
         // One number that is not zero is a copy.
-        let is_product = column.terms.first().is_some_and(|term| term.factor.is_some());
-        if 2 - u32::from(is_product) <= column.n_before[to] - column.n_before[from] {
+        let is_product = |term: &Term| {
+            let factors = term.factor.map(|factor| [inference.value(factor), inference.value(term.number)]);
+            factors.is_some_and(|factors| !factors.contains(&1))
+        };
+        let has_product = column.terms[from..to].iter().any(is_product);
+        if 2 - u32::from(has_product) <= column.n_before[to] - column.n_before[from] {
             *sums.entry(sum).or_default() += 1;
             bits += if sums[&sum] == 1 { (1.0 + sum.unsigned_abs() as f64).log2() } else { 0.0 };
         }

@@ -1,6 +1,6 @@
 //! Values of ASN.1.
 
-use super::digest::{self, Neighbours};
+use super::digest;
 use super::entry::{Content, Entry, Scalar, as_text, last_part, letters, number_of};
 use crate::binary::code::Code;
 use crate::binary::containers::formats::asn1::read;
@@ -31,9 +31,9 @@ fn entries(bytes: &[u8], nodes: &[Node]) -> Vec<Entry> {
     let mut entries: Vec<Entry> =
         nodes.iter().enumerate().map(|(position, node)| entry(bytes, key(position), node)).collect();
     let whole = |(position, node): (usize, &Node)| (key(position), &bytes[node.range.clone()]);
-    let neighbours = Neighbours { entries: nodes.iter().enumerate().map(whole).collect() };
+    let parts: Vec<(String, &[u8])> = nodes.iter().enumerate().map(whole).collect();
     if !is_list {
-        entries.iter_mut().enumerate().for_each(|(at, entry)| neighbours.resolve(at, entry));
+        digest::resolve(&mut entries, &parts);
     }
     entries
 }

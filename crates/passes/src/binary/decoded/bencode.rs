@@ -65,7 +65,9 @@ fn write(bytes: &mut Vec<u8>, value: &Plain) -> Option<()> {
             }
             bytes.push(b'e');
         }
-        Plain::Word(_) | Plain::Float(_) | Plain::Short(_) | Plain::Tagged(..) => return None,
+        Plain::Word(_) | Plain::Float(_) | Plain::Short(_) | Plain::Half(_) | Plain::Tagged(..) => {
+            return None;
+        }
     }
     Some(())
 }

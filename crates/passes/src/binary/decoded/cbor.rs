@@ -43,7 +43,7 @@ fn head(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
 /// Decodes a value whose first tag is at `at`.
 fn value(bytes: &[u8], at: usize, node: &Node) -> Option<Plain> {
     let (n, behind) = head(bytes, at)?;
-    if bytes[at] >> 5 == TAG {
+    if bytes[at] >> 5 == TAG && n < u64::MAX {
         return Some(Plain::Tagged(n, Box::new(value(bytes, behind, node)?)));
     }
     let all = |nodes: &[Node]| -> Option<Vec<Plain>> {
@@ -87,7 +87,7 @@ fn simple(minor: u8, n: u64) -> Option<Plain> {
     Some(match minor {
         26 => Plain::Short(f32::from_bits(n as u32)),
         27 => Plain::Float(f64::from_bits(n)),
-        25 => return None,
+        25 => Plain::Half(n as u16),
         _ => Plain::Word(word?.1.to_owned()),
     })
 }
@@ -110,6 +110,10 @@ fn write(bytes: &mut Vec<u8>, value: &Plain) -> Option<()> {
         Plain::Short(fraction) => {
             bytes.push(SIMPLE << 5 | 26);
             bytes.extend(fraction.to_be_bytes());
+        }
+        Plain::Half(half) => {
+            bytes.push(SIMPLE << 5 | 25);
+            bytes.extend(half.to_be_bytes());
         }
         Plain::Float(fraction) => {
             bytes.push(SIMPLE << 5 | 27);

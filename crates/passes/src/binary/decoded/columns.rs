@@ -60,8 +60,9 @@ impl Column {
     pub(super) fn of_tag(tag: &str) -> Option<Column> {
         let (letter, rest) = tag.split_once('_').unwrap_or((tag, ""));
         if let Some((order, name)) = rest.strip_prefix("seal").and_then(|rest| rest.split_once('_')) {
-            let kind = Kind::Seal(digest::named(name)?, Order::of(order == "l"));
-            return Some(Column { width: usize::try_from(number_of(letter)?).ok()?, kind });
+            let (algorithm, width) = (digest::named(name)?, usize::try_from(number_of(letter)?).ok()?);
+            let kind = Kind::Seal(algorithm, Order::of(order == "l"));
+            return digest::has_width(algorithm, width).then_some(Column { width, kind });
         }
         let letter: char = letter.parse().ok()?;
         let (width, order) = WIDTHS.iter().find_map(|&(width, little, big)| match letter {
@@ -73,7 +74,8 @@ impl Column {
             "" => Kind::Number(order),
             _ => match rest.strip_prefix('n') {
                 Some(less) => Kind::Length(order, usize::try_from(number_of(less)? - 1).ok()?),
-                None => Kind::Checksum(Internet::of_tag(rest)?),
+                None if width == 2 => Kind::Checksum(Internet::of_tag(rest)?),
+                None => return None,
             },
         };
         Some(Column { width, kind })
@@ -108,9 +110,9 @@ const MOST_OF_ONE: usize = 64;
 /// Columns at known offsets.
 pub(super) type Fixed = Vec<(usize, Column)>;
 
-/// Returns the lengths and checksums in records that consist of these bytes; `whole` are the
-/// lengths of the records.
-pub(super) fn computed(records: &[&[u8]], order: Order, whole: &[usize]) -> Fixed {
+/// Returns the lengths in records that consist of these bytes, and the checksums if they may be
+/// packets; `whole` are the lengths of the records.
+pub(super) fn computed(records: &[&[u8]], order: Order, whole: &[usize], are_packets: bool) -> Fixed {
     let mut found: Fixed = Vec::new();
     let shortest = records.iter().map(|record| record.len()).min().unwrap_or(0).min(MOST);
     let lengths: FxHashSet<usize> = whole.iter().copied().collect();
@@ -128,7 +130,8 @@ pub(super) fn computed(records: &[&[u8]], order: Order, whole: &[usize]) -> Fixe
             }
         }
     }
-    for (at, internet) in Internet::find(records) {
+    let checksums = if are_packets { Internet::find(records) } else { Vec::new() };
+    for (at, internet) in checksums {
         if is_free(&found, at, 2) {
             found.push((at, Column { width: 2, kind: Kind::Checksum(internet) }));
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::digest::{self, Neighbours};
+use super::digest;
 use super::entry::{Content, Entry, Scalar, as_text, last_part, letters, number_of};
 use crate::binary::checksum::Algorithm;
 use crate::binary::code::{Code, Order, number, varint};
@@ -79,10 +79,9 @@ fn messages(bytes: &[u8], ranges: &[Range<usize>], depth: usize) -> Option<Vec<T
             });
         }
         let part = |field: &Field| field.content.clone().map_or(&[][..], |content| &bytes[content]);
-        let neighbours: Vec<(String, &[u8])> =
+        let parts: Vec<(String, &[u8])> =
             fields[..n_shown].iter().map(|field| (letters(field.key >> 3), part(field))).collect();
-        let neighbours = Neighbours { entries: neighbours };
-        entries.iter_mut().enumerate().for_each(|(at, entry)| neighbours.resolve(at, entry));
+        digest::resolve(&mut entries, &parts);
         Some((seal.unwrap_or_default(), Content::Group(entries)))
     };
     ranges.iter().zip(&parsed).map(message).collect()

@@ -44,7 +44,7 @@ static FORMATS: [Format; 6] = [
 
 /// Larger files are left to other passes, before and after they are decoded.
 const MOST_BYTES: usize = 1 << 20;
-/// Smaller files have no parts.
+/// Smaller files are left to other passes, too.
 const FEWEST_BYTES: usize = 16;
 
 impl Form {
@@ -63,7 +63,7 @@ impl Form {
             let (headers, files) = apart(file.path(), members)?;
             return Some((Form::Zip(headers), files));
         }
-        if let Some(text) = wasm::decode(bytes) {
+        if let Some(text) = wasm::decode(bytes).filter(|text| text.len() <= MOST_BYTES) {
             return Some((Form::Wasm, shown(file.path().with_added_extension("wat"), text.into_bytes())));
         }
         // Text that happens to be readable as values is text.
@@ -72,8 +72,9 @@ impl Form {
         let (format, root) =
             FORMATS.iter().filter(fits).find_map(|format| Some((format, (format.decode)(bytes)?)))?;
         let text = write(&root, format.names);
-        // What cannot be read again is not worked on.
-        let _ = read(text.as_bytes()).and_then(|root| (format.encode)(&root))?;
+        if MOST_BYTES < text.len() {
+            return None;
+        }
         Some((Form::Tree(format), vec![file.with_bytes(text.into_bytes())]))
     }
 
@@ -91,6 +92,11 @@ impl Form {
         }
     }
 
+    /// Whether no byte can be removed from what is encoded like this.
+    pub(super) fn is_compression(&self) -> bool {
+        matches!(self, Form::Gzip(_) | Form::Zip(_))
+    }
+
     /// Returns the name of the format.
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -102,9 +108,9 @@ impl Form {
     }
 }
 
-/// Whether a file begins as compressed ones do.
-pub(super) fn is_compressed(bytes: &[u8]) -> bool {
-    gzip::is_begun(bytes) || zip::is_begun(bytes)
+/// Whether a file may be in one of the forms. O(bytes).
+pub(super) fn may_be_encoded(bytes: &[u8]) -> bool {
+    gzip::is_begun(bytes) || bytes.iter().any(|byte| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r'))
 }
 
 /// Returns the headers of members, and their contents as files in a directory named like the

@@ -77,6 +77,7 @@ fn write(bytes: &mut Vec<u8>, value: &Plain) -> Option<()> {
             bytes.push(0xca);
             bytes.extend(fraction.to_be_bytes());
         }
+        Plain::Half(_) => return None,
         Plain::Float(fraction) => {
             bytes.push(0xcb);
             bytes.extend(fraction.to_be_bytes());

@@ -25,15 +25,14 @@ encoded again, with all lengths, counts and checksums. The text of a module is W
 everything. In the text of other binary files each group of values has a line, with its first \
 values and a name, and what else is in it has deeper lines: `M_b_a M_b_a_a=302 M_b_a_b=\"valley\"` \
 is a message in field 1 of a message in field 2, with a number in field 1 and a text in field 2. \
-The bytes of records are shown as numbers and texts, which are told by comparing records of one \
-kind. Checksums at the ends of messages, lengths and checksums within packets, and digests of \
-neighbours are shown as what they are of, and computed again. So whatever the plan finds in text, \
-it finds in binary files: values that count, number or name others, and records that belong \
-together. In the plan `auto`, the plan for the text is `auto` as well; the pass alone removes what \
-`agree`, `lines` and `tokens` remove. For example, if `bob` is needed, \
-`d4:userld4:name3:adaed4:name3:bobeee` becomes `d4:name3:bobe`. The first trial is the file, \
-encoded again: if it is not interesting, the pass ends; so it does after 100 misses without a \
-success.",
+The bytes of records are shown as numbers and texts; which they are is guessed by comparing records \
+of one kind. Lengths, checksums and digests are not shown as values, and computed again. So \
+whatever the plan finds in text, it finds in binary files: values that count, number or name \
+others, and records that belong together. In the plan `auto`, the plan for the text is `auto` as \
+well; the pass alone removes what `agree`, `lines` and `tokens` remove. For example, if `bob` is \
+needed, `d4:userld4:name3:adaed4:name3:bobeee` becomes `d4:name3:bobe`. The first trial is the \
+file, encoded again: if it is not interesting, the pass ends. It also ends after 100 misses without \
+any success, and after 2,000 misses in a row.",
     begin: |options, document| begin(document, |_| plain_plan(options)),
 };
 
@@ -52,9 +51,28 @@ pub fn decoded_form(document: &Document) -> Option<Document> {
     (are_apart && !files.is_empty()).then(|| Document::new(files))
 }
 
-/// Whether all files are compressed, in a form that the pass decodes.
-pub(crate) fn is_compressed(document: &Document) -> bool {
-    !document.files().is_empty() && document.files().iter().all(|file| form::is_compressed(file.bytes()))
+/// What the pass does with a document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoded {
+    /// Nothing.
+    Nowhere,
+    /// It decodes some files.
+    Somewhere,
+    /// It decompresses all files.
+    Compressed,
+}
+
+/// Returns what the pass does with a document. O(bytes).
+pub(crate) fn encoded(document: &Document) -> Encoded {
+    let may_be = |file: &&File| form::may_be_encoded(file.bytes());
+    let form = |file: &File| Some(file).filter(may_be).and_then(Form::decode);
+    let forms: Vec<Option<bool>> =
+        document.files().iter().map(|file| form(file).map(|(form, _)| form.is_compression())).collect();
+    match () {
+        () if forms.iter().all(Option::is_none) => Encoded::Nowhere,
+        () if forms.iter().all(|is_compression| *is_compression == Some(true)) => Encoded::Compressed,
+        () => Encoded::Somewhere,
+    }
 }
 
 fn begin(document: &Document, plan: impl Fn(&Document) -> Plan) -> Option<CandidateSearch> {

@@ -11,6 +11,8 @@ pub(super) enum Plain {
     Float(f64),
     /// A number with a fraction in four bytes.
     Short(f32),
+    /// A number with a fraction in two bytes: its bits.
+    Half(u16),
     Text(String),
     Bytes(Vec<u8>),
     Array(Vec<Plain>),
@@ -22,6 +24,8 @@ pub(super) enum Plain {
 const ROOT: &str = "M";
 /// The tag of a file of several values.
 const STREAM: &str = "stream";
+/// The tag of fractions in two bytes.
+const HALF: &str = "half";
 /// The tags of lists that contain more than scalars, of maps with keys other than text, and of
 /// short fractions.
 const LIST: &str = "l";
@@ -48,6 +52,7 @@ fn entry(key: &str, value: Plain) -> Entry {
         Plain::Word(word) => scalar(Scalar::Word(word)),
         Plain::Float(fraction) => scalar(Scalar::Word(format!("{fraction:?}"))),
         Plain::Short(fraction) => Entry::scalar(key, SHORT, Scalar::Word(format!("{fraction:?}"))),
+        Plain::Half(bits) => Entry::scalar(key, HALF, Scalar::Word(format!("{:?}", of_half(bits)))),
         Plain::Text(text) => scalar(Scalar::Text(text)),
         Plain::Bytes(bytes) => scalar(Scalar::Bytes(bytes)),
         Plain::Tagged(number, inner) => {
@@ -99,6 +104,10 @@ fn value(tag: &str, content: &Content) -> Option<Plain> {
     Some(match (tag, content) {
         (SHORT, Content::Scalar(Scalar::Number(number))) => Plain::Short(number.to_string().parse().ok()?),
         (SHORT, Content::Scalar(Scalar::Word(word))) => Plain::Short(word.parse().ok()?),
+        (HALF, Content::Scalar(Scalar::Number(number))) => {
+            Plain::Half(to_half(number.to_string().parse().ok()?)?)
+        }
+        (HALF, Content::Scalar(Scalar::Word(word))) => Plain::Half(to_half(word.parse().ok()?)?),
         ("", Content::Scalar(scalar)) => of_scalar(scalar)?,
         ("", Content::List(scalars)) => Plain::Array(scalars.iter().map(of_scalar).collect::<Option<_>>()?),
         (LIST, Content::Group(entries)) => Plain::Array(all(entries)?),
@@ -117,6 +126,24 @@ fn value(tag: &str, content: &Content) -> Option<Plain> {
         }
         _ => return None,
     })
+}
+
+/// Returns the value of a fraction of 1 + 5 + 10 bits.
+fn of_half(bits: u16) -> f32 {
+    let (exponent, fraction) = (u32::from(bits >> 10 & 0x1f), u32::from(bits & 0x3ff));
+    let value = match exponent {
+        // Steps of 2^-24.
+        0 => fraction as f32 / 16_777_216.0,
+        0x1f => f32::from_bits(0x7f80_0000 | fraction << 13),
+        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
+    };
+    if bits >> 15 == 1 { -value } else { value }
+}
+
+/// Returns the bits of a fraction; `None` if it has too many.
+fn to_half(value: f32) -> Option<u16> {
+    let same = |bits: &u16| of_half(*bits).to_bits() == value.to_bits();
+    (0..=u16::MAX).find(same)
 }
 
 fn of_scalar(scalar: &Scalar) -> Option<Plain> {

@@ -32,6 +32,10 @@ impl<'a> Lines<'a> {
         while rest.take('>') {
             names.push(rest.name()?);
         }
+        let depth = depth + names.len();
+        if DEEPEST < depth {
+            return None;
+        }
         let content = if rest.take(':') {
             Content::List(rest.scalars()?)
         } else {
@@ -40,10 +44,7 @@ impl<'a> Lines<'a> {
                 None => {
                     let mut entries = rest.attributes()?;
                     while self.next.is_some_and(|line| indent < self::indent(line)) {
-                        if depth == DEEPEST {
-                            return None;
-                        }
-                        entries.push(self.entry(depth + 1)?);
+                        entries.push(self.entry(depth)?);
                     }
                     Content::Group(entries)
                 }

@@ -5,7 +5,7 @@ use super::entry::{letters, number_of};
 use crate::binary::checksum::Algorithm;
 use crate::binary::code::Order;
 use crate::binary::containers::formats::tails::Tail;
-use crate::binary::records::Form;
+use crate::binary::records::{Form, LONGEST_HEADER};
 
 /// Returns the tag of the root, which says how records store their length.
 pub(super) fn form_tag(form: Form) -> String {
@@ -21,10 +21,12 @@ pub(super) fn form_of(tag: &str) -> Option<Form> {
     let parts: Vec<&str> = tag.split('_').collect();
     let [at, width, n_uncounted, flags] = parts[..] else { return None };
     let number = |name: &str| usize::try_from(number_of(name)? - 1).ok();
-    Some(Form {
-        at: number(at)?,
-        width: number(width)?,
-        n_uncounted: number(n_uncounted)?,
+    let (at, width, n_uncounted) = (number(at)?, number(width)?, number(n_uncounted)?);
+    let is_known = at <= LONGEST_HEADER && matches!(width, 2 | 4) && n_uncounted <= LONGEST_HEADER;
+    is_known.then(|| Form {
+        at,
+        width,
+        n_uncounted,
         is_little_endian: flags.contains('l'),
         is_padded: flags.contains('p'),
     })
@@ -43,5 +45,6 @@ pub(super) fn tail_of(tag: &str) -> Option<Tail> {
     let [name @ .., width, from, order] = &parts[..] else { return None };
     let algorithm: Algorithm = digest::named(&name.join("_"))?;
     let number = |name: &str| usize::try_from(number_of(name)?).ok();
-    Some(Tail { width: number(width)?, from: number(from)? - 1, algorithm, order: Order::of(*order == "l") })
+    let width = number(width).filter(|&width| digest::has_width(algorithm, width))?;
+    Some(Tail { width, from: number(from)? - 1, algorithm, order: Order::of(*order == "l") })
 }

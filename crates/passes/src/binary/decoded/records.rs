@@ -16,6 +16,8 @@ use crate::binary::containers::kinds::by_kind;
 use crate::binary::records::Form;
 
 const ROOT: &str = "M";
+/// The text of a larger file would be too long.
+const MOST_BYTES: usize = 1 << 18;
 /// The most bytes that are a list of numbers; more are one value.
 const MOST_LISTED: usize = 1 << 14;
 /// Longer contents are shown in frames of several bytes, such as the samples of a sound.
@@ -24,7 +26,7 @@ const FRAME: usize = 4;
 
 /// Returns the tree of a file.
 pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
-    let (form, records) = outermost(bytes)?;
+    let (form, records) = Some(bytes).filter(|bytes| bytes.len() <= MOST_BYTES).and_then(outermost)?;
     let head = &bytes[..records[0].start];
     let order = Order::of(form.is_little_endian);
     let mut entries = values(&columns(&[head], order, &[]), head, (1, order));
@@ -38,6 +40,7 @@ fn level_of(bytes: &[u8], records: &[Range<usize>], form: Form, depth: u32) -> V
     let classes = by_kind(kinds(bytes, records, &anatomy, form).into_iter().zip(0..));
     let mut entries: Vec<Option<Entry>> = vec![None; records.len()];
     let mut unpacked = Vec::new();
+    let n_classes = classes.len();
     for (number, (_, members)) in (1u64..).zip(classes) {
         let of_class: Vec<Range<usize>> = members.iter().map(|&at: &usize| records[at].clone()).collect();
         let inner = if depth < DEEPEST { nested(bytes, &of_class, form) } else { None };
@@ -47,7 +50,7 @@ fn level_of(bytes: &[u8], records: &[Range<usize>], form: Form, depth: u32) -> V
             unpacked.push((members[0], key, name, contents));
             continue;
         }
-        let shown = class(bytes, &of_class, inner.as_deref(), tail, form, depth, &key);
+        let shown = class(bytes, &of_class, inner.as_deref(), tail, form, (depth, n_classes), &key);
         for (&at, entry) in members.iter().zip(shown) {
             entries[at] = Some(entry);
         }
@@ -93,6 +96,9 @@ fn stream(
     Some((as_text(&bytes[start..start + NAME])?, contents))
 }
 
+/// The longest packet, and the most kinds of records among which there are packets.
+const LONGEST_PACKET: usize = 2_048;
+const MOST_CLASSES: usize = 8;
 /// The most bytes of a type that is no name.
 const LONGEST_TYPE: usize = 4;
 
@@ -126,13 +132,14 @@ fn class(
     inner: Option<&[Range<usize>]>,
     tail: Option<Tail>,
     form: Form,
-    depth: u32,
+    (depth, n_classes): (u32, usize),
     key: &str,
 ) -> Vec<Entry> {
     let n_tail = tail.map_or(0, |tail| tail.width);
     let inside = |record: &Range<usize>| -> Vec<Range<usize>> {
-        let all = inner.into_iter().flatten();
-        all.filter(|inner| record.start <= inner.start && inner.end <= record.end).cloned().collect()
+        let inner = inner.unwrap_or_default();
+        let first = inner.partition_point(|inner| inner.start < record.start);
+        inner[first..].iter().take_while(|inner| inner.end <= record.end).cloned().collect()
     };
     let parts: Vec<(Vec<u8>, Vec<Range<usize>>)> = records
         .iter()
@@ -150,7 +157,9 @@ fn class(
     let order = Order::of(form.is_little_endian);
     let before: Vec<&[u8]> = contents.iter().map(|content| &content[..form.at]).collect();
     let behind: Vec<&[u8]> = contents.iter().map(|content| &content[form.at..]).collect();
-    let mut fixed = computed(&contents, order, lengths);
+    let longest = whole.iter().copied().max().unwrap_or(0);
+    let are_packets = depth == 0 && inner.is_none() && longest <= LONGEST_PACKET;
+    let mut fixed = computed(&contents, order, lengths, are_packets && n_classes <= MOST_CLASSES);
     if let [record] = records
         && record.end == bytes.len()
     {

@@ -45,6 +45,8 @@ pub(super) struct DecodedSearch {
 
 /// Budget of misses before the first success; then the text says nothing about the file.
 const MOST_AT_FIRST: u32 = 100;
+/// Candidates in a row that cannot be encoded, which end the search.
+const MOST_REFUSED: u32 = 4_000;
 /// Budget of misses in a row.
 const MOST_MISSES: u32 = 2_000;
 
@@ -58,8 +60,14 @@ impl DecodedSearch {
         let mut files = Vec::new();
         let mut decoded = Vec::new();
         let mut findings = Vec::new();
+        let mut paths = FxHashSet::default();
         for (index, file) in (0u32..).zip(document.files()) {
             let Some((form, files_of)) = Form::decode(file) else { continue };
+            let contents: Vec<Option<&[u8]>> = files_of.iter().map(|file| Some(file.bytes())).collect();
+            let are_new = files_of.iter().all(|file| paths.insert(file.path().to_owned()));
+            if !are_new || form.encode(&contents).is_none() {
+                continue;
+            }
             findings.push(Finding {
                 relation: form.name().to_owned(),
                 values: files_of.iter().map(|file| file.n_bytes() as u64).sum(),
@@ -70,8 +78,7 @@ impl DecodedSearch {
             files.push(Decoded { file: index, form, paths });
             decoded.extend(files_of);
         }
-        let mut paths = FxHashSet::default();
-        if decoded.is_empty() || !decoded.iter().all(|file| paths.insert(file.path())) {
+        if decoded.is_empty() {
             return None;
         }
         let decoded = Document::new(decoded);
@@ -130,12 +137,19 @@ impl DecodedSearch {
 
     /// Advances until there is a proposal, or the plan has ended.
     fn advance(&mut self) {
+        let mut n_refused = 0;
         while self.proposal.is_none() && self.n_misses < self.most_misses {
             let Some(raw) = self.inner.propose() else { return };
             let is_admitted = raw.gate().is_none_or(|gate| gate.admits(&raw));
             let candidate = is_admitted.then(|| self.encoded(raw.render(), raw.is_question())).flatten();
             match candidate {
-                None => self.inner.learn(Answer::Refused),
+                None => {
+                    self.inner.learn(Answer::Refused);
+                    n_refused += 1;
+                    if n_refused == MOST_REFUSED {
+                        return;
+                    }
+                }
                 // Another text for the same files.
                 Some(candidate) if candidate.key() == self.current => self.inner.learn(Answer::Interesting),
                 candidate => self.proposal = candidate,

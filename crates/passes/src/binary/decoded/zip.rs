@@ -18,15 +18,10 @@ pub(super) struct Header {
     options: SimpleFileOptions,
 }
 
-/// Whether a file begins as archives do.
-pub(super) fn is_begun(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PK\x03\x04")
-}
-
 /// Returns the members of an archive; `None` if it is none, or has members that cannot be written
 /// again, or contents of more than `most` bytes.
 pub(super) fn decode(bytes: &[u8], most: usize) -> Option<Vec<Member>> {
-    if !is_begun(bytes) {
+    if !bytes.starts_with(b"PK\x03\x04") {
         return None;
     }
     let mut archive = ZipArchive::new(Cursor::new(bytes)).ok()?;

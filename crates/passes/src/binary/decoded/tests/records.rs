@@ -110,6 +110,22 @@ fn lengths_and_checksums_in_packets_are_computed() {
 }
 
 #[test]
+fn texts_with_wrong_tags_are_no_files() {
+    for text in [
+        "M-a_mm_a_ln M_a=#00",
+        "M-a_zzzzzz_a_ln M_a=#00",
+        "M-a_j_a_ln M_a=#00",
+        "M-a_e_a_nn\n M_A M_A_b-y_is_a__a=computed",
+        "M-a_e_a_nn\n M_A-crc_zz_a_l M_A_a=#00",
+        "M-a_e_a_nn\n M_A M_A_a-zz_sealb_crc=computed",
+    ] {
+        assert_eq!(read(text.as_bytes()).and_then(|root| assembly::encode(&root)), None, "{text}");
+    }
+    assert_eq!(read("M>".repeat(60_000).as_bytes()), None);
+    assert_eq!(read(["M", &">M".repeat(60_000)].concat().as_bytes()), None, "it is nested too deep");
+}
+
+#[test]
 fn rows_of_tables_are_counted() {
     let table = |rows: &[[u8; 4]]| {
         let cells: Vec<u8> = rows.iter().flat_map(|row| row.iter().flat_map(|&cell| [0, cell])).collect();
