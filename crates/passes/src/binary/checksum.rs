@@ -41,6 +41,14 @@ pub(super) const ALGORITHMS: &[(usize, &[Algorithm])] = &[
 pub(super) const DIGESTS: [(usize, Algorithm); 3] =
     [(32, Algorithm::Sha256), (20, Algorithm::Sha1), (16, Algorithm::Md5)];
 
+/// Checksums of four bytes that hardly agree by chance.
+pub(super) const STRONG: [Algorithm; 3] = [Algorithm::Crc32, Algorithm::Crc32c, Algorithm::Adler32];
+
+/// Returns the algorithms whose result may seal a whole file, each with its width in bytes.
+pub(super) fn seals() -> impl Iterator<Item = (usize, Algorithm)> {
+    DIGESTS.into_iter().chain(STRONG.map(|algorithm| (4, algorithm)))
+}
+
 impl Algorithm {
     /// Returns the checksum of some bytes, in `width` bytes.
     pub(super) fn of(self, bytes: &[u8], width: usize, order: Order) -> Vec<u8> {

@@ -43,10 +43,10 @@ const UNDERSTOOD: u32 = 16;
 const LARGE_PROGRAM: u32 = 10_000;
 
 /// Chooses the plan for a document: by syntax if most of it is in a known language and parses well
-/// enough, else by text. Unless repair is switched off, the pass `agree` runs first. Large programs
-/// are first reduced by definitions and uses, if that pays. Files that are too large or too deeply
-/// nested to be parsed are first reduced as text. Parses every file once; the trees are kept for
-/// the passes.
+/// enough, else by text. Unless repair is switched off, the pass `agree` runs first. Large
+/// programs are first reduced by definitions and uses, if that pays. Files that are too large or
+/// too deeply nested to be parsed are first reduced as text. Files that are encoded in a known
+/// form are decoded first. Parses every file once; the trees are kept for the passes.
 pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     let choice = repaired(document, options, choose_by_syntax(document, options));
     let encoded = if options.n_decoded < DEEPEST { encoded(document) } else { Encoded::Nowhere };

@@ -20,16 +20,14 @@ pub(super) fn encode(root: &Entry) -> Option<Vec<u8>> {
                 let record = record(entry, form, &bytes)?;
                 bytes.extend(record);
             }
-            _ => {
-                value(&mut bytes, entry)?.is_none().then_some(())?;
-            }
+            _ => complete(&mut bytes, entry)?,
         }
     }
     Some(bytes)
 }
 
 /// Writes a value. Returns the column if it has to be computed when the record is complete.
-#[expect(clippy::option_option, reason = "a value that cannot be written, and one that is complete")]
+#[expect(clippy::option_option, reason = "a value that cannot be written, or is complete")]
 fn value(bytes: &mut Vec<u8>, entry: &Entry) -> Option<Option<Column>> {
     let scalar = match &entry.content {
         Content::Group(_) => return None,
@@ -62,12 +60,15 @@ fn value(bytes: &mut Vec<u8>, entry: &Entry) -> Option<Option<Column>> {
     Some(None)
 }
 
+/// Writes a value that depends on no others.
+fn complete(bytes: &mut Vec<u8>, entry: &Entry) -> Option<()> {
+    value(bytes, entry)?.is_none().then_some(())
+}
+
 /// Writes a row of a table.
 fn row(cells: &[Entry]) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    for cell in cells {
-        value(&mut bytes, cell)?.is_none().then_some(())?;
-    }
+    cells.iter().try_for_each(|cell| complete(&mut bytes, cell))?;
     Some(bytes)
 }
 

@@ -3,26 +3,16 @@
 use super::entry::{Entry, as_text};
 use super::plain::{self, Plain};
 use crate::binary::containers::formats::bencode::read;
-use crate::binary::containers::formats::values::{self, Holds, Node};
+use crate::binary::containers::formats::values::{Holds, Node};
 
 /// Returns the tree of a file of one value.
 pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
-    let nodes = values::all(bytes, 0..bytes.len(), |bytes, at| read(bytes, at, 0))?;
-    if !values::are_sure(&nodes) {
-        return None;
-    }
-    Some(plain::to_tree(nodes.iter().map(|node| value(bytes, node)).collect::<Option<_>>()?))
+    plain::decode(bytes, read, value)
 }
 
 fn value(bytes: &[u8], node: &Node) -> Option<Plain> {
     Some(match &node.holds {
-        Holds::Values(nodes) => {
-            Plain::Array(nodes.iter().map(|node| value(bytes, node)).collect::<Option<_>>()?)
-        }
-        Holds::Pairs(pairs) => {
-            let pair = |(key, of): &(Node, Node)| Some((value(bytes, key)?, value(bytes, of)?));
-            Plain::Map(pairs.iter().map(pair).collect::<Option<_>>()?)
-        }
+        Holds::Values(_) | Holds::Pairs(_) => plain::nested(bytes, node, value)?,
         Holds::Bytes(range) => {
             let content = &bytes[range.clone()];
             as_text(content).map_or_else(|| Plain::Bytes(content.to_vec()), Plain::Text)
@@ -37,9 +27,7 @@ fn value(bytes: &[u8], node: &Node) -> Option<Plain> {
 
 /// Returns the file that a tree shows; `None` if it shows none.
 pub(super) fn encode(root: &Entry) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    plain::of_tree(root)?.iter().try_for_each(|value| write(&mut bytes, value))?;
-    Some(bytes)
+    plain::encode(root, write)
 }
 
 fn write(bytes: &mut Vec<u8>, value: &Plain) -> Option<()> {

@@ -4,17 +4,11 @@ use super::entry::Entry;
 use super::plain::{self, Plain};
 use crate::binary::code::{Code, Order, number};
 use crate::binary::containers::formats::cbor::read;
-use crate::binary::containers::formats::values::{self, Holds, Node};
+use crate::binary::containers::formats::values::{Holds, Node};
 
 /// Returns the tree of a file of one value or several.
 pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
-    let nodes = values::all(bytes, 0..bytes.len(), |bytes, at| read(bytes, at, 0))?;
-    if !values::are_sure(&nodes) {
-        return None;
-    }
-    Some(plain::to_tree(
-        nodes.iter().map(|node| value(bytes, node.range.start, node)).collect::<Option<_>>()?,
-    ))
+    plain::decode(bytes, read, value)
 }
 
 /// The major types.
@@ -40,28 +34,25 @@ fn head(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     }
 }
 
+fn value(bytes: &[u8], node: &Node) -> Option<Plain> {
+    tagged(bytes, node.range.start, node)
+}
+
 /// Decodes a value whose first tag is at `at`.
-fn value(bytes: &[u8], at: usize, node: &Node) -> Option<Plain> {
+fn tagged(bytes: &[u8], at: usize, node: &Node) -> Option<Plain> {
     let (n, behind) = head(bytes, at)?;
     if bytes[at] >> 5 == TAG && n < u64::MAX {
-        return Some(Plain::Tagged(n, Box::new(value(bytes, behind, node)?)));
+        return Some(Plain::Tagged(n, Box::new(tagged(bytes, behind, node)?)));
     }
-    let all = |nodes: &[Node]| -> Option<Vec<Plain>> {
-        nodes.iter().map(|node| value(bytes, node.range.start, node)).collect()
-    };
     Some(match (bytes[at] >> 5, &node.holds) {
         (UNSIGNED, _) => Plain::Int(n.into()),
         (NEGATIVE, _) => Plain::Int(-1 - i128::from(n)),
         (BYTES, Holds::Bytes(range)) => Plain::Bytes(bytes[range.clone()].to_vec()),
         (TEXT, Holds::Bytes(range)) => Plain::Text(String::from_utf8(bytes[range.clone()].to_vec()).ok()?),
-        (ARRAY, Holds::Values(nodes)) => Plain::Array(all(nodes)?),
-        (MAP, Holds::Pairs(pairs)) => {
-            let pair = |(key, of): &(Node, Node)| {
-                Some((value(bytes, key.range.start, key)?, value(bytes, of.range.start, of)?))
-            };
-            Plain::Map(pairs.iter().map(pair).collect::<Option<_>>()?)
+        (ARRAY, Holds::Values(_)) | (MAP, Holds::Pairs(_)) => plain::nested(bytes, node, value)?,
+        (BYTES | TEXT, Holds::Values(parts)) => {
+            joined(bytes[at] >> 5, parts.iter().map(|part| value(bytes, part)).collect::<Option<_>>()?)?
         }
-        (BYTES | TEXT, Holds::Values(nodes)) => joined(bytes[at] >> 5, all(nodes)?)?,
         (SIMPLE, _) => simple(bytes[at] & 0x1f, n)?,
         _ => return None,
     })
@@ -94,9 +85,7 @@ fn simple(minor: u8, n: u64) -> Option<Plain> {
 
 /// Returns the file that a tree shows; `None` if it shows none.
 pub(super) fn encode(root: &Entry) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    plain::of_tree(root)?.iter().try_for_each(|value| write(&mut bytes, value))?;
-    Some(bytes)
+    plain::encode(root, write)
 }
 
 fn write(bytes: &mut Vec<u8>, value: &Plain) -> Option<()> {

@@ -5,9 +5,9 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::digest;
-use super::entry::{Scalar, as_texts, letters, number_of};
+use super::entry::{Scalar, as_texts, letters, number_of, offset_letters, offset_of};
 use super::internet::Internet;
-use crate::binary::checksum::{Algorithm, DIGESTS};
+use crate::binary::checksum::{Algorithm, seals};
 use crate::binary::code::{Code, Order, number};
 
 /// What the bytes at some offsets of all records of a kind are.
@@ -47,7 +47,7 @@ impl Column {
         match &self.kind {
             Kind::Text | Kind::Bytes => String::new(),
             Kind::Number(order) => letter(*order),
-            Kind::Length(order, less) => format!("{}_n{}", letter(*order), letters(*less as u64 + 1)),
+            Kind::Length(order, less) => format!("{}_n{}", letter(*order), offset_letters(*less)),
             Kind::Checksum(internet) => format!("{}_{}", letter(Order::Big), internet.tag()),
             Kind::Seal(algorithm, order) => {
                 let order = if *order == Order::Big { "b" } else { "l" };
@@ -73,7 +73,7 @@ impl Column {
         let kind = match rest {
             "" => Kind::Number(order),
             _ => match rest.strip_prefix('n') {
-                Some(less) => Kind::Length(order, usize::try_from(number_of(less)? - 1).ok()?),
+                Some(less) => Kind::Length(order, offset_of(less)?),
                 None if width == 2 => Kind::Checksum(Internet::of_tag(rest)?),
                 None => return None,
             },
@@ -142,8 +142,7 @@ pub(super) fn computed(records: &[&[u8]], order: Order, whole: &[usize], are_pac
 
 /// Returns the checksum of everything before a record that its bytes contain, with its offset.
 pub(super) fn seal(record: &[u8], before: &[u8]) -> Option<(usize, Column)> {
-    let strong = [Algorithm::Crc32, Algorithm::Crc32c, Algorithm::Adler32].map(|algorithm| (4, algorithm));
-    for (width, algorithm) in DIGESTS.into_iter().chain(strong) {
+    for (width, algorithm) in seals() {
         for order in [Order::Big, Order::Little] {
             let sum = algorithm.of(before, width, order);
             let Some(place) = record.len().min(MOST).checked_sub(width) else { continue };

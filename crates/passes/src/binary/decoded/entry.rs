@@ -64,6 +64,16 @@ pub(super) fn number_of(name: &str) -> Option<u64> {
     name.bytes().try_fold(0, add).filter(|&number| 0 < number)
 }
 
+/// Returns the name of an offset, which may be zero.
+pub(super) fn offset_letters(offset: usize) -> String {
+    letters(offset as u64 + 1)
+}
+
+/// Returns the offset of a name made by [`offset_letters`].
+pub(super) fn offset_of(name: &str) -> Option<usize> {
+    usize::try_from(number_of(name)? - 1).ok()
+}
+
 /// Returns the last part of a key that a path was put before.
 pub(super) fn last_part(key: &str) -> &str {
     key.rsplit_once('_').map_or(key, |(_, last)| last)

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::digest;
 use super::entry::{Content, Entry, Scalar, as_text, last_part, letters, number_of};
-use crate::binary::checksum::Algorithm;
+use crate::binary::checksum::{Algorithm, STRONG};
 use crate::binary::code::{Code, Order, number, varint};
-use crate::binary::containers::formats::fields::{Field, is_sure, read};
+use crate::binary::containers::formats::fields::{Field, delimited, is_sure, read};
 
 /// Returns the tree of a file: one message, or messages after their lengths.
 pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
@@ -17,12 +17,8 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
         let (tag, content) = messages(bytes, std::slice::from_ref(&whole), 0)?.pop()?;
         return Some(Entry::new(ROOT, tag, content));
     }
-    let ranges = delimited(bytes)?;
-    let fields: Vec<Vec<Field>> =
-        ranges.iter().map(|range| read(bytes, range.clone())).collect::<Option<_>>()?;
-    if ranges.len() < 2 || !is_sure(&fields) {
-        return None;
-    }
+    let (lengths, _) = delimited(bytes, whole)?;
+    let ranges: Vec<Range<usize>> = lengths.into_iter().map(|(_, message)| message).collect();
     let entries = messages(bytes, &ranges, 0)?.into_iter();
     let entries = entries.map(|(tag, content)| Entry::new("a", tag, content));
     Some(Entry::new(ROOT, STREAM, Content::Group(entries.collect())))
@@ -37,18 +33,6 @@ const EIGHT: &str = "q";
 const FRACTION: &str = "d";
 /// The deepest nesting of messages.
 const DEEPEST: usize = 64;
-
-fn delimited(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
-    let mut ranges = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let (len, n_len) = varint(&bytes[at..])?;
-        let start = at + n_len;
-        at = start.checked_add(usize::try_from(len).ok()?).filter(|&end| end <= bytes.len())?;
-        ranges.push(start..at);
-    }
-    Some(ranges)
-}
 
 /// A tag and a content.
 type Tagged = (String, Content);
@@ -92,11 +76,9 @@ fn sealed(bytes: &[u8], start: usize, field: &Field) -> Option<String> {
     let before = &bytes[start..field.range.start];
     let is_of =
         |algorithm: &Algorithm| bytes[field.value..field.range.end] == algorithm.of(before, 4, Order::Little);
-    let algorithm = SEALS.into_iter().find(is_of).filter(|_| field.key & 7 == 5 && !before.is_empty())?;
+    let algorithm = STRONG.into_iter().find(is_of).filter(|_| field.key & 7 == 5 && !before.is_empty())?;
     Some(format!("{}_{}", digest::name(algorithm), letters(field.key >> 3)))
 }
-
-const SEALS: [Algorithm; 3] = [Algorithm::Crc32, Algorithm::Crc32c, Algorithm::Adler32];
 
 /// Returns a field whose value has a fixed form.
 fn plain(key: String, field: &Field, value: &[u8]) -> Option<Entry> {
@@ -203,7 +185,7 @@ fn message(tag: &str, entries: &[Entry]) -> Option<Vec<u8>> {
 }
 
 /// Returns the content that is written after its length; the inner `None` if the entry has none.
-#[expect(clippy::option_option, reason = "an entry that cannot be written, and one without a content")]
+#[expect(clippy::option_option, reason = "an entry that cannot be written, or has no content")]
 fn content(entry: &Entry) -> Option<Option<Vec<u8>>> {
     Some(match &entry.content {
         Content::Group(entries) => Some(message(&entry.tag, entries)?),

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use dwindle_reduce::File;
+use dwindle_reduce::{Document, File};
+use rustc_hash::FxHashSet;
 
 use super::entry::Entry;
 use super::read::read;
@@ -67,7 +68,7 @@ impl Form {
             return Some((Form::Wasm, shown(file.path().with_added_extension("wat"), text.into_bytes())));
         }
         // Text that happens to be readable as values is text.
-        let is_binary = bytes.iter().any(|byte| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r'));
+        let is_binary = has_controls(bytes);
         let fits = |format: &&Format| is_binary || format.name == "bencode";
         let (format, root) =
             FORMATS.iter().filter(fits).find_map(|format| Some((format, (format.decode)(bytes)?)))?;
@@ -108,9 +109,27 @@ impl Form {
     }
 }
 
+/// Decodes all files of a document that can be decoded and encoded again, and whose decoded files
+/// have paths of their own. Returns the index of each, its form, and its decoded files.
+pub(super) fn decode_all(document: &Document) -> Vec<(u32, Form, Vec<File>)> {
+    let mut paths = FxHashSet::default();
+    let decode = |(index, file): (u32, &File)| {
+        let (form, files) = Form::decode(file)?;
+        let contents: Vec<Option<&[u8]>> = files.iter().map(|file| Some(file.bytes())).collect();
+        let are_new = files.iter().all(|file| paths.insert(file.path().to_owned()));
+        (are_new && form.encode(&contents).is_some()).then_some((index, form, files))
+    };
+    (0..).zip(document.files()).filter_map(decode).collect()
+}
+
 /// Whether a file may be in one of the forms. O(bytes).
 pub(super) fn may_be_encoded(bytes: &[u8]) -> bool {
-    gzip::is_begun(bytes) || bytes.iter().any(|byte| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r'))
+    gzip::is_begun(bytes) || has_controls(bytes)
+}
+
+/// Whether there are bytes that do not occur in text.
+fn has_controls(bytes: &[u8]) -> bool {
+    bytes.iter().any(|byte| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r'))
 }
 
 /// Returns the headers of members, and their contents as files in a directory named like the

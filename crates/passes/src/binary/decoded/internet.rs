@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::entry::{letters, number_of};
+use super::entry::{offset_letters, offset_of};
 
 /// A checksum of the bytes of a record from an offset on, with the checksum itself as zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,20 +24,19 @@ const MOST: usize = 96;
 impl Internet {
     /// Returns the tag.
     pub(super) fn tag(self) -> String {
-        let to = self.to.map_or(String::new(), |to| letters(to as u64 + 1));
+        let to = self.to.map_or(String::new(), offset_letters);
         let with = if self.with_length { "l" } else { "s" };
-        format!("i{with}_{}_{to}_{}", letters(self.from as u64 + 1), letters(u64::from(self.plus) + 1))
+        format!("i{with}_{}_{to}_{}", offset_letters(self.from), offset_letters(self.plus.into()))
     }
 
     /// Returns the checksum whose tag this is.
     pub(super) fn of_tag(tag: &str) -> Option<Internet> {
         let parts: Vec<&str> = tag.split('_').collect();
         let [with, from, to, plus] = parts[..] else { return None };
-        let offset = |name: &str| usize::try_from(number_of(name)? - 1).ok();
         Some(Internet {
-            from: offset(from)?,
-            to: if to.is_empty() { None } else { Some(offset(to)?) },
-            plus: u16::try_from(number_of(plus)? - 1).ok()?,
+            from: offset_of(from)?,
+            to: if to.is_empty() { None } else { Some(offset_of(to)?) },
+            plus: u16::try_from(offset_of(plus)?).ok()?,
             with_length: match with {
                 "il" => true,
                 "is" => false,

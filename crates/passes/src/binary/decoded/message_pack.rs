@@ -4,15 +4,11 @@ use super::entry::Entry;
 use super::plain::{self, Plain};
 use crate::binary::code::{Code, Head, Order, number};
 use crate::binary::containers::formats::message_pack::read;
-use crate::binary::containers::formats::values::{self, Holds, Node};
+use crate::binary::containers::formats::values::{Holds, Node};
 
 /// Returns the tree of a file of one value or several.
 pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
-    let nodes = values::all(bytes, 0..bytes.len(), |bytes, at| read(bytes, at, 0))?;
-    if !values::are_sure(&nodes) {
-        return None;
-    }
-    Some(plain::to_tree(nodes.iter().map(|node| value(bytes, node)).collect::<Option<_>>()?))
+    plain::decode(bytes, read, value)
 }
 
 fn value(bytes: &[u8], node: &Node) -> Option<Plain> {
@@ -20,13 +16,7 @@ fn value(bytes: &[u8], node: &Node) -> Option<Plain> {
     let rest = &bytes[node.range.start + 1..node.range.end];
     let unsigned = || number(rest, Order::Big);
     Some(match &node.holds {
-        Holds::Values(nodes) => {
-            Plain::Array(nodes.iter().map(|node| value(bytes, node)).collect::<Option<_>>()?)
-        }
-        Holds::Pairs(pairs) => {
-            let pair = |(key, of): &(Node, Node)| Some((value(bytes, key)?, value(bytes, of)?));
-            Plain::Map(pairs.iter().map(pair).collect::<Option<_>>()?)
-        }
+        Holds::Values(_) | Holds::Pairs(_) => plain::nested(bytes, node, value)?,
         Holds::Bytes(range) => match code {
             0xa0..0xc0 | 0xd9..0xdc => Plain::Text(String::from_utf8(bytes[range.clone()].to_vec()).ok()?),
             0xc4..0xc7 => Plain::Bytes(bytes[range.clone()].to_vec()),
@@ -58,9 +48,7 @@ fn extension(kind: u8, bytes: &[u8]) -> Plain {
 
 /// Returns the file that a tree shows; `None` if it shows none.
 pub(super) fn encode(root: &Entry) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    plain::of_tree(root)?.iter().try_for_each(|value| write(&mut bytes, value))?;
-    Some(bytes)
+    plain::encode(root, write)
 }
 
 fn write(bytes: &mut Vec<u8>, value: &Plain) -> Option<()> {

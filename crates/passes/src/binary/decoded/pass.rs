@@ -1,9 +1,8 @@
 //! The pass `decoded`.
 
 use dwindle_reduce::{CandidateSearch, Document, File, Pass, Plan};
-use rustc_hash::FxHashSet;
 
-use super::form::{self, Form};
+use super::form::{self, Form, decode_all};
 use super::search::DecodedSearch;
 use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
@@ -44,11 +43,8 @@ pub fn decoded(plan: impl Fn(&Document) -> Plan + Send + Sync + 'static) -> Pass
 /// Returns the decoded form of all files that the pass works on, archives as their members; `None`
 /// if there is none. O(bytes).
 pub fn decoded_form(document: &Document) -> Option<Document> {
-    let files: Vec<File> =
-        document.files().iter().filter_map(Form::decode).flat_map(|(_, files)| files).collect();
-    let mut paths = FxHashSet::default();
-    let are_apart = files.iter().all(|file| paths.insert(file.path()));
-    (are_apart && !files.is_empty()).then(|| Document::new(files))
+    let files: Vec<File> = decode_all(document).into_iter().flat_map(|(_, _, files)| files).collect();
+    (!files.is_empty()).then(|| Document::new(files))
 }
 
 /// What the pass does with a document.

@@ -1,6 +1,7 @@
 //! Values of formats that know lists and maps, as JSON does: MessagePack, CBOR and bencode.
 
 use super::entry::{Content, Entry, Scalar, letters, number_of};
+use crate::binary::containers::formats::values::{self, Holds, Node};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,41 @@ const MAP: &str = "map";
 const SHORT: &str = "f";
 /// What the tag of a tagged value begins with.
 const TAGGED: char = 't';
+
+/// Returns the tree of a file of one value or several; `read` parses one, and `value` decodes it.
+pub(super) fn decode(
+    bytes: &[u8],
+    read: fn(&[u8], usize, usize) -> Option<Node>,
+    value: fn(&[u8], &Node) -> Option<Plain>,
+) -> Option<Entry> {
+    let nodes = values::all(bytes, 0..bytes.len(), |bytes, at| read(bytes, at, 0))?;
+    if !values::are_sure(&nodes) {
+        return None;
+    }
+    Some(to_tree(nodes.iter().map(|node| value(bytes, node)).collect::<Option<_>>()?))
+}
+
+/// Returns the lists and maps of a format whose other values `value` decodes; `None` if one cannot
+/// be decoded, or if it is no list or map.
+pub(super) fn nested(bytes: &[u8], node: &Node, value: fn(&[u8], &Node) -> Option<Plain>) -> Option<Plain> {
+    match &node.holds {
+        Holds::Values(nodes) => {
+            Some(Plain::Array(nodes.iter().map(|node| value(bytes, node)).collect::<Option<_>>()?))
+        }
+        Holds::Pairs(pairs) => {
+            let pair = |(key, of): &(Node, Node)| Some((value(bytes, key)?, value(bytes, of)?));
+            Some(Plain::Map(pairs.iter().map(pair).collect::<Option<_>>()?))
+        }
+        Holds::Nothing | Holds::Bytes(_) | Holds::Content(..) => None,
+    }
+}
+
+/// Returns the file that a tree shows; `write` encodes one of its values. `None` if it shows none.
+pub(super) fn encode(root: &Entry, write: fn(&mut Vec<u8>, &Plain) -> Option<()>) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    of_tree(root)?.iter().try_for_each(|value| write(&mut bytes, value))?;
+    Some(bytes)
+}
 
 /// Returns the tree of a file of one value or several.
 pub(super) fn to_tree(values: Vec<Plain>) -> Entry {
@@ -85,7 +121,7 @@ fn entry(key: &str, value: Plain) -> Entry {
 }
 
 /// Returns the values that a tree shows; `None` if it shows none.
-pub(super) fn of_tree(root: &Entry) -> Option<Vec<Plain>> {
+fn of_tree(root: &Entry) -> Option<Vec<Plain>> {
     match &root.content {
         Content::Group(entries) if root.tag == STREAM => {
             entries.iter().map(|entry| value(&entry.tag, &entry.content)).collect()

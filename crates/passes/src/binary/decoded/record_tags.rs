@@ -1,7 +1,7 @@
 //! Tags that say how records are encoded.
 
 use super::digest;
-use super::entry::{letters, number_of};
+use super::entry::{letters, number_of, offset_letters, offset_of};
 use crate::binary::checksum::Algorithm;
 use crate::binary::code::Order;
 use crate::binary::containers::formats::tails::Tail;
@@ -10,7 +10,7 @@ use crate::binary::records::{Form, LONGEST_HEADER};
 /// Returns the tag of the root, which says how records store their length.
 pub(super) fn form_tag(form: Form) -> String {
     let Form { at, width, is_little_endian, n_uncounted, is_padded } = form;
-    let numbers = [at, width, n_uncounted].map(|number| letters(number as u64 + 1)).join("_");
+    let numbers = [at, width, n_uncounted].map(offset_letters).join("_");
     let flags =
         [(is_little_endian, "l"), (is_padded, "p")].map(|(is_set, name)| if is_set { name } else { "n" });
     format!("{numbers}_{}", flags.concat())
@@ -20,8 +20,7 @@ pub(super) fn form_tag(form: Form) -> String {
 pub(super) fn form_of(tag: &str) -> Option<Form> {
     let parts: Vec<&str> = tag.split('_').collect();
     let [at, width, n_uncounted, flags] = parts[..] else { return None };
-    let number = |name: &str| usize::try_from(number_of(name)? - 1).ok();
-    let (at, width, n_uncounted) = (number(at)?, number(width)?, number(n_uncounted)?);
+    let (at, width, n_uncounted) = (offset_of(at)?, offset_of(width)?, offset_of(n_uncounted)?);
     let is_known = at <= LONGEST_HEADER && matches!(width, 2 | 4) && n_uncounted <= LONGEST_HEADER;
     is_known.then(|| Form {
         at,
@@ -36,7 +35,7 @@ pub(super) fn form_of(tag: &str) -> Option<Form> {
 pub(super) fn tail_tag(tail: Tail) -> String {
     let Tail { width, from, algorithm, order } = tail;
     let order = if order == Order::Big { "b" } else { "l" };
-    format!("{}_{}_{}_{order}", digest::name(algorithm), letters(width as u64), letters(from as u64 + 1))
+    format!("{}_{}_{}_{order}", digest::name(algorithm), letters(width as u64), offset_letters(from))
 }
 
 /// Returns the checksum at the end of a record.
@@ -44,7 +43,7 @@ pub(super) fn tail_of(tag: &str) -> Option<Tail> {
     let parts: Vec<&str> = tag.split('_').collect();
     let [name @ .., width, from, order] = &parts[..] else { return None };
     let algorithm: Algorithm = digest::named(&name.join("_"))?;
-    let number = |name: &str| usize::try_from(number_of(name)?).ok();
-    let width = number(width).filter(|&width| digest::has_width(algorithm, width))?;
-    Some(Tail { width, from: number(from)? - 1, algorithm, order: Order::of(*order == "l") })
+    let width =
+        usize::try_from(number_of(width)?).ok().filter(|&width| digest::has_width(algorithm, width))?;
+    Some(Tail { width, from: offset_of(from)?, algorithm, order: Order::of(*order == "l") })
 }

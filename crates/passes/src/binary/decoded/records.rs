@@ -141,10 +141,11 @@ fn class(
         let first = inner.partition_point(|inner| inner.start < record.start);
         inner[first..].iter().take_while(|inner| inner.end <= record.end).cloned().collect()
     };
+    let wholes: Vec<Range<usize>> = records.iter().map(|record| own(bytes, record, form)).collect();
     let parts: Vec<(Vec<u8>, Vec<Range<usize>>)> = records
         .iter()
-        .map(|record| {
-            let whole = own(bytes, record, form);
+        .zip(&wholes)
+        .map(|(record, whole)| {
             let inside = inside(record);
             let end = inside.first().map_or(whole.end - n_tail, |first| first.start);
             let (length, behind) = (whole.start + form.at, whole.start + form.at + form.width);
@@ -152,7 +153,7 @@ fn class(
         })
         .collect();
     let contents: Vec<&[u8]> = parts.iter().map(|(content, _)| &content[..]).collect();
-    let whole: Vec<usize> = records.iter().map(|record| own(bytes, record, form).len()).collect();
+    let whole: Vec<usize> = wholes.iter().map(Range::len).collect();
     let lengths = if inner.is_some() { &[][..] } else { &whole[..] };
     let order = Order::of(form.is_little_endian);
     let before: Vec<&[u8]> = contents.iter().map(|content| &content[..form.at]).collect();

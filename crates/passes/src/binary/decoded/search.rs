@@ -8,9 +8,7 @@ use dwindle_reduce::{
     Search, Units,
 };
 
-use rustc_hash::FxHashSet;
-
-use super::form::Form;
+use super::form::{Form, decode_all};
 
 /// A file, as it is and decoded.
 struct Decoded {
@@ -60,18 +58,11 @@ impl DecodedSearch {
         let mut files = Vec::new();
         let mut decoded = Vec::new();
         let mut findings = Vec::new();
-        let mut paths = FxHashSet::default();
-        for (index, file) in (0u32..).zip(document.files()) {
-            let Some((form, files_of)) = Form::decode(file) else { continue };
-            let contents: Vec<Option<&[u8]>> = files_of.iter().map(|file| Some(file.bytes())).collect();
-            let are_new = files_of.iter().all(|file| paths.insert(file.path().to_owned()));
-            if !are_new || form.encode(&contents).is_none() {
-                continue;
-            }
+        for (index, form, files_of) in decode_all(document) {
             findings.push(Finding {
                 relation: form.name().to_owned(),
                 values: files_of.iter().map(|file| file.n_bytes() as u64).sum(),
-                place: file.path().display().to_string(),
+                place: document.files()[index as usize].path().display().to_string(),
                 state: FindingState::Found,
             });
             let paths = files_of.iter().map(|file| file.path().into()).collect();

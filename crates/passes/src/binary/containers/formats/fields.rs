@@ -15,7 +15,7 @@ pub(super) fn find(file: u32, bytes: &[u8], within: Range<usize>) -> Option<Layo
     let whole = read(bytes, within.clone()).filter(|fields| is_sure(std::slice::from_ref(fields)));
     let (depth, fields) = match whole {
         Some(fields) => (0, fields),
-        None => (1, delimited(&mut layout, bytes, within)?),
+        None => (1, take_delimited(&mut layout, delimited(bytes, within)?)),
     };
     take(&mut layout, bytes, fields, depth);
     Some(layout)
@@ -80,8 +80,9 @@ pub(in crate::binary) fn is_sure(messages: &[Vec<Field>]) -> bool {
     FEWEST <= n_fields && numbers.len() * FIELDS_EACH <= n_fields.max(FEWEST * FIELDS_EACH)
 }
 
-/// Adds messages after their lengths, from the first byte to the last. Returns all their fields.
-fn delimited(layout: &mut Layout, bytes: &[u8], within: Range<usize>) -> Option<Vec<Field>> {
+/// Parses messages after their lengths, from the first byte to the last. Returns the ranges of each
+/// length and its message, and the fields of each message.
+pub(in crate::binary) fn delimited(bytes: &[u8], within: Range<usize>) -> Option<Delimited> {
     let mut at = within.start;
     let mut messages = Vec::new();
     let mut lengths = Vec::new();
@@ -95,15 +96,20 @@ fn delimited(layout: &mut Layout, bytes: &[u8], within: Range<usize>) -> Option<
         lengths.push((at..at + n_len, content.clone()));
         at = content.end;
     }
-    if messages.len() < 2 || !is_sure(&messages) {
-        return None;
-    }
+    (2 <= messages.len() && is_sure(&messages)).then_some((lengths, messages))
+}
+
+/// The ranges of lengths and messages, and the fields of the messages.
+type Delimited = (Vec<(Range<usize>, Range<usize>)>, Vec<Vec<Field>>);
+
+/// Adds messages after their lengths. Returns all their fields.
+fn take_delimited(layout: &mut Layout, (lengths, messages): Delimited) -> Vec<Field> {
     for (length, content) in lengths {
         layout.item(vec![narrow(&(length.start..content.end))], 0, 0);
         let value = Value::Length { of: narrow(&content), plus: 0, code: Code::Varint };
         layout.field(narrow(&length), value);
     }
-    Some(messages.concat())
+    messages.concat()
 }
 
 /// Adds fields and nested fields, level by level: if one field of a kind has nested fields, all

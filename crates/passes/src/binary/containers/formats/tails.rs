@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::binary::checksum::{ALGORITHMS, Algorithm, DIGESTS};
+use crate::binary::checksum::{ALGORITHMS, Algorithm, seals};
 use crate::binary::code::Order;
 
 /// A checksum at the same position in each of some records.
@@ -60,9 +60,7 @@ pub(super) struct Seal {
 
 /// Finds the checksum at the end of a file. Weak algorithms are not tried.
 pub(super) fn seal(bytes: &[u8]) -> Option<Seal> {
-    let strong = [Algorithm::Crc32, Algorithm::Crc32c, Algorithm::Adler32];
-    let ways = DIGESTS.into_iter().chain(strong.map(|algorithm| (4, algorithm)));
-    for (width, algorithm) in ways {
+    for (width, algorithm) in seals() {
         let at = bytes.len().checked_sub(width)?;
         for from in [0, 4, 8] {
             for order in [Order::Big, Order::Little] {
