@@ -93,7 +93,8 @@ fn decoded_first(encoded: Encoded, document: &Document, options: &PlanOptions, c
         }
     };
     let files = (1 < document.files().len()).then(|| options.step(&flat::files::ENTRY, Scope::All));
-    Choice { plan: Plan::sequence(files.into_iter().chain([plan])), ..choice }
+    let reason = format!("decoded, then {}", choice.reason);
+    Choice { plan: Plan::sequence(files.into_iter().chain([plan])), reason, ..choice }
 }
 
 /// How often what was decoded is decoded again: a compressed file may contain itself.
@@ -283,7 +284,7 @@ mod tests {
             let sum = crc32fast::hash(&bytes).to_le_bytes();
             bytes = [&header[..], &block, &sum, &u32::from(len).to_le_bytes()].concat();
         }
-        assert_eq!(chosen("a.gz", &bytes), "by text: no grammar fits it");
+        assert_eq!(chosen("a.gz", &bytes), "decoded, then by text: no grammar fits it");
         let options = PlanOptions::measured_best(&ListOptions::default());
         let document = Document::single("a.gz", bytes);
         let _ = choose(&document, &options).plan.begin(&document);
