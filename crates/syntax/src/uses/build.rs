@@ -1,12 +1,13 @@
 //! Building the use graph of a text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::announcements::announcements;
 use super::cores::cores;
 use super::drivers::driven;
+use super::elements::elements;
 use super::graph::{ByPart, Inner};
-use super::parts::{PartId, parts};
+use super::parts::{Part, PartId, parts};
 use super::reach::{Gone, Reached};
 use super::starts::Starts;
 use super::type_parameters::type_parameters;
@@ -40,6 +41,7 @@ impl Uses {
             local_imports: BTreeMap::new(),
             is_definition: vec![false; parts.len()],
             cores: cores(bindings.tree()),
+            is_element: are_elements(&bindings, &parts),
             imports: parts.iter().map(|part| is_import(bindings.tree(), part.node)).collect(),
             driven: driven(&bindings),
             type_parameters: type_parameters(&bindings),
@@ -54,6 +56,15 @@ impl Uses {
         inner.root();
         Uses::of_graph(inner)
     }
+}
+
+/// Returns, by part, whether it is an element of a list, or an arm.
+fn are_elements(bindings: &Bindings, parts: &[Part]) -> Vec<bool> {
+    const ARMS: [&str; 6] = ["_arm", "_case", "alternative", "variant", "import", "connection"];
+    let tree = bindings.tree();
+    let elements: HashSet<NodeId> = elements(bindings).collect();
+    let is_arm = |node| ARMS.iter().any(|word| tree.kind_name(node).contains(word));
+    parts.iter().map(|part| elements.contains(&part.node) || is_arm(part.node)).collect()
 }
 
 impl Inner {

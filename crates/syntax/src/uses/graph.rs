@@ -44,6 +44,8 @@ pub(super) struct Inner {
     pub(super) announcements: Vec<(DefinitionId, Vec<DefinitionId>)>,
     /// What a node is nothing without: the body of a function.
     pub(super) cores: Vec<Core>,
+    /// By part: whether it is an element of a list, or an arm.
+    pub(super) is_element: Vec<bool>,
     /// By part: whether it is an import.
     pub(super) imports: Vec<bool>,
     /// What has a value only while something drives it.

@@ -11,12 +11,17 @@ use super::weights::Weights;
 use crate::bindings::{DefinitionId, EntityId, UseId};
 use crate::tree::NodeId;
 
+/// Parts with fewer tokens are weighed together with what depends on them: an element of an
+/// enumeration, a field.
+const SHORT: u32 = 4;
+
 /// A possible removal, and its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heavy {
     /// The nodes to remove; none lies within another.
     pub nodes: Vec<NodeId>,
-    /// The number of tokens in them, and in everything that nothing else needs.
+    /// The number of tokens in them, and in everything that nothing else needs; of short ones, also
+    /// in the parts directly around their uses.
     pub weight: u32,
 }
 
@@ -90,7 +95,9 @@ impl Weighing<'_> {
             if is_arm || inner.is_equation(weights, part) {
                 continue;
             }
-            heavy.push(Heavy { nodes: nodes(inner, vec![part]), weight: *weight });
+            // What is short is removed for what depends on it.
+            let weight = if *weight < SHORT { weight + self.dependents(part) } else { *weight };
+            heavy.push(Heavy { nodes: nodes(inner, vec![part]), weight });
         }
         for (entity, weight) in (0u32..).zip(&weights.entities) {
             let definitions = inner.bindings.entity(EntityId(entity)).definitions.iter();
@@ -107,6 +114,29 @@ impl Weighing<'_> {
         }
         heavy.sort_by_key(|heavy| std::cmp::Reverse(heavy.weight));
         heavy
+    }
+
+    /// Returns the number of tokens of the parts directly around the uses of what a part defines.
+    fn dependents(&self, part: PartId) -> u32 {
+        let Weighing { inner, gone, .. } = self;
+        let own = &inner.parts[part as usize].nodes;
+        let entities = inner.defines[part as usize].iter().map(|id| inner.bindings.definition(*id).entity);
+        let uses = entities.flat_map(|entity| &inner.bindings.entity(entity).uses);
+        let there = uses.filter(|&&id| !gone.has_use(id)).map(|&id| inner.bindings.use_at(id).node);
+        let outside = there.filter(|node| !own.contains(&node.0));
+        let mut around: Vec<PartId> = outside.filter_map(|node| inner.around(node)).collect();
+        around.sort_unstable();
+        around.dedup();
+        let mut end = 0;
+        let mut n_tokens = 0;
+        for part in around {
+            let nodes = &inner.parts[part as usize].nodes;
+            if end <= nodes.start {
+                end = nodes.end;
+                n_tokens += gone.n_left(inner, part);
+            }
+        }
+        n_tokens
     }
 
     /// Returns the number of remaining tokens.

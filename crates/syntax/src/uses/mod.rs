@@ -13,6 +13,7 @@ mod companion;
 mod cores;
 mod dominators;
 mod drivers;
+mod elements;
 mod graph;
 mod heaviest;
 mod idle_types;

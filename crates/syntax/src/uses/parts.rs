@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::elements::elements;
 use crate::bindings::{Bindings, is_attached};
 use crate::tree::{KindId, Naming, NodeId, Tree};
 
@@ -40,7 +41,7 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
     let is_free = |&node: &NodeId| !has_to_be(tree, node) && !returns_what_is_declared(tree, node);
     let statements = bindings.statements().iter().copied().filter(is_free);
     let mut nodes: Vec<NodeId> =
-        statements.chain(of_definitions).chain(elements(tree)).chain(connections(tree)).collect();
+        statements.chain(of_definitions).chain(elements(bindings)).chain(connections(tree)).collect();
     nodes.retain(|&node| {
         let is_something = node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node);
         is_something && !is_promised(tree, node)
@@ -75,42 +76,6 @@ pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
 /// Returns the extra nodes that name something, in order.
 fn pragmas(bindings: &Bindings) -> impl Iterator<Item = NodeId> {
     bindings.uses().iter().map(|bound| bound.node).filter(|&node| bindings.tree().is_extra(node))
-}
-
-/// Returns the elements of list and table literals.
-fn elements(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
-    const LISTS: [&str; 24] = [
-        "array",
-        "array_creation_expression",
-        "array_expression",
-        "array_initializer",
-        "array_literal",
-        "collection_literal",
-        "dictionary",
-        "dictionary_literal",
-        "hash",
-        "initializer_expression",
-        "initializer_list",
-        "list",
-        "list_expression",
-        "list_literal",
-        "literal_value",
-        "map_literal",
-        "object",
-        "record_expression",
-        "set",
-        "set_literal",
-        "set_or_map_literal",
-        "table",
-        "table_constructor",
-        "vector",
-    ];
-    let lists = tree.kinds().named_like(|name| LISTS.contains(&name));
-    tree.preorder(tree.root()).filter(move |&node| lists.has(tree.kind(node))).flat_map(|list| {
-        let is_element = |&node: &NodeId| tree.is_named(node) && !tree.is_extra(node);
-        let has_several = 1 < tree.children(list).filter(is_element).count();
-        tree.children(list).filter(is_element).filter(move |_| has_several)
-    })
 }
 
 /// Returns the connections of ports, and the parameters that are set, of modules in hardware.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::graph::Inner;
 use super::states::{State, States};
 use crate::bindings::Bindings;
-use crate::tree::Tree;
+use crate::tree::{NodeId, Tree};
 
 /// The parts of a text, and what they need. Cloning is O(1).
 #[derive(Clone, Debug)]
@@ -32,6 +32,21 @@ impl Uses {
     /// [`Dependents`](super::CompanionKind::Dependents). O(1).
     pub fn has_drivers(&self) -> bool {
         !self.inner.driven.is_empty()
+    }
+
+    /// Whether a node is the name of a definition. O(log definitions).
+    pub fn introduces(&self, node: NodeId) -> bool {
+        !self.inner.bindings.definitions_within(node.0..node.0 + 1).is_empty()
+    }
+
+    /// Whether each of these nodes is an element of a list, an arm, or a definition: what is around
+    /// it says the same without it. O(nodes · (log parts + depth)).
+    pub fn are_elements(&self, nodes: &[NodeId]) -> bool {
+        let inner = &*self.inner;
+        nodes.iter().all(|&node| {
+            let part = inner.around(node).filter(|&part| inner.parts[part as usize].node == node);
+            part.is_none_or(|part| inner.is_element[part as usize] || inner.is_definition[part as usize])
+        })
     }
 
     /// Returns the bindings from which the graph was built.

@@ -64,6 +64,38 @@ fn what_nothing_used_before_stays() {
     check("rust", text, &["used();"], &["fn used() {}"]);
 }
 
+/// Not the whole value: what sets a field is an element of its own.
+#[test]
+fn what_sets_a_field_goes_with_the_field() {
+    let text = "struct S { a: u8, b: Vec<u8> }\nfn main() { show(S { a: 1, b: Vec::new() }); }\n";
+    check("rust", text, &["b: Vec<u8>"], &["b: Vec::new()"]);
+    let text = "type t = { a : int; mutable b : int }\nlet x = { a = 1; b = 2 }\n";
+    check("ocaml", text, &["mutable b : int"], &["b = 2"]);
+    let text =
+        "package main\n\ntype s struct {\n\ta int\n\tb int\n}\n\nfunc main() { show(s{a: 1, b: 2}) }\n";
+    check("go", text, &["b int"], &["b: 2"]);
+}
+
+#[test]
+fn an_alternative_of_a_pattern_goes_with_the_variant() {
+    let text = "type t = A | B | C\nlet f = function A -> 1 | B | C -> 2\nlet () = show (f A)\n";
+    let found = along("ocaml", text, &["C"], CompanionKind::Dependents);
+    assert!(found.iter().all(|part| !part.contains("A -> 1")), "{found:?}");
+}
+
+/// `C` alone is short, but its arm is not.
+#[test]
+fn a_short_definition_weighs_as_much_as_what_depends_on_it() {
+    let text = "enum E { A, B, C }\nfn f(e: E) -> u8 {\n    match e {\n        E::A => 1,\n        E::B => 2,\n        E::C => g(1, 2, 3, 4),\n    }\n}\nfn main() { show(f(E::A)) }\n";
+    let uses = uses("rust", text);
+    let heavy = uses.weigh(&[]).heaviest();
+    let weight = |name: &str| {
+        let is_it = |node: &dwindle_syntax::NodeId| uses.tree().text_of(*node) == name.as_bytes();
+        heavy.iter().find(|heavy| heavy.nodes.iter().any(is_it)).map(|heavy| heavy.weight)
+    };
+    assert!(weight("B") < weight("C") && Some(10) < weight("C"), "{:?} {:?}", weight("B"), weight("C"));
+}
+
 #[test]
 fn go_imports_go_with_their_last_use() {
     let text = "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc a() { os.Exit(1) }\nfunc main() {\n\ta()\n\tfmt.Println()\n}\n";

@@ -1,0 +1,95 @@
+//! Elements of lists and tables, and what is set by name.
+
+use std::collections::HashSet;
+
+use crate::bindings::Bindings;
+use crate::tree::{NodeId, Tree};
+
+/// Lists of values, any of which may be left out.
+const LISTS: [&str; 25] = [
+    "array",
+    "array_creation_expression",
+    "array_expression",
+    "array_initializer",
+    "array_literal",
+    "collection_literal",
+    "dictionary",
+    "dictionary_literal",
+    "hash",
+    "initializer_expression",
+    "initializer_list",
+    "list",
+    "list_expression",
+    "list_literal",
+    "literal_value",
+    "map_literal",
+    "object",
+    "or_pattern",
+    "record_expression",
+    "set",
+    "set_literal",
+    "set_or_map_literal",
+    "table",
+    "table_constructor",
+    "vector",
+];
+/// Lists in which an element that is only a name stands for a field of that name.
+const OF_FIELDS: [&str; 4] = ["field_initializer_list", "object", "object_pattern", "record_pattern"];
+
+/// Returns the elements of list and table literals, and those of other lists that set something by
+/// its name: `size: 1`, `.size = 1`, `size => 1`. O(nodes).
+pub(super) fn elements(bindings: &Bindings) -> impl Iterator<Item = NodeId> + '_ {
+    let tree = bindings.tree();
+    let lists = tree.kinds().named_like(|name| LISTS.contains(&name));
+    let of_fields = tree.kinds().named_like(|name| OF_FIELDS.contains(&name));
+    let names: HashSet<NodeId> = bindings.definitions().iter().map(|found| found.name).collect();
+    let holders = tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node));
+    holders.flat_map(move |list| {
+        let is_element = |node: NodeId| tree.is_named(node) && !tree.is_extra(node);
+        let n_elements = tree.children(list).filter(|&node| is_element(node)).count();
+        let is_list = lists.has(tree.kind(list)) && 1 < n_elements;
+        let is_separated = 0 < n_elements && is_separated(tree, list);
+        let found = tree.children(list).filter(move |&node| is_element(node));
+        let sets_fields = of_fields.has(tree.kind(list));
+        let found: Vec<NodeId> = found
+            .filter(|&node| {
+                is_list
+                    || sets_fields
+                    || is_separated && sets_by_name(tree, node, |name| names.contains(&name))
+            })
+            .collect();
+        found
+    })
+}
+
+/// Whether the children of a node are in brackets, or separated by commas; not those of an
+/// expression in parentheses.
+fn is_separated(tree: &Tree, list: NodeId) -> bool {
+    if tree.kind_name(list).contains("parenthesized") {
+        return false;
+    }
+    let is_mark = |node: NodeId, marks: &[&[u8]]| !tree.is_named(node) && marks.contains(&tree.text_of(node));
+    let is_in_brackets = tree.children(list).next().is_some_and(|first| is_mark(first, &[b"(", b"{", b"["]));
+    is_in_brackets || tree.children(list).any(|node| is_mark(node, &[b","]))
+}
+
+/// Whether a node begins with a name, and a sign that gives it a value; not where it defines that
+/// name.
+fn sets_by_name(tree: &Tree, node: NodeId, is_defined: impl Fn(NodeId) -> bool) -> bool {
+    if tree.kind_name(node).contains("param") {
+        return false;
+    }
+    let mut children = tree.children(node).filter(|&child| !tree.is_extra(child));
+    let Some(name) = children.next() else { return false };
+    let is_name = tree.token_range(name).len() <= 2
+        && tree.text_of(name).iter().any(u8::is_ascii_alphabetic)
+        && tree.is_named(name);
+    let is_sign = children
+        .next()
+        .is_some_and(|sign| !tree.is_named(sign) && matches!(tree.text_of(sign), b":" | b"=" | b"=>"));
+    is_name
+        && is_sign
+        && children.next().is_some()
+        && !tree.tokens_of(name).iter().any(|&part| is_defined(part))
+        && !is_defined(name)
+}
