@@ -57,8 +57,9 @@ Removes whole files and comments, and replaces all bodies of large documents by 
 Then removes subtrees by the pass `treesplit-coarse`, again while that removes a tenth of a large \
 document, and tries groups of bodies. If little can be removed alone, silences reports of unused \
 things by the pass `quiet`, and removes what belongs together by the passes `kinds`, `slices`, \
-`heaviest`, `values` and `merge`, contents of strings by the pass `in-strings`, and bodies. Then, \
-to a fixpoint: replaces syntax nodes by the largest part of their contents (pass `hoist-coarse`), \
+`heaviest`, `values`, `merge` and `inline`, contents of strings by the pass `in-strings`, and \
+bodies. If that succeeded, these passes and those of the next step take turns above 256 tokens, each \
+as long as it removes enough, while a turn of all removes a tenth. Then, to a fixpoint: replaces syntax nodes by the largest part of their contents (pass `hoist-coarse`), \
 removes nodes (`hdd`), replaces nodes by any part of their contents (`hoist`), removes definitions \
 whose name can be replaced (`merge`), and removes levels of small results (`levels`). Then \
 replaces names and literals by the shortest literal (`leaves`), removes text within opaque leaves \

@@ -10,6 +10,7 @@ use crate::policy::by_size::by_size;
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
 use crate::policy::quiet::{kept_quiet, quiet};
+use crate::policy::thrifty::thrifty_pass;
 use crate::tree::uses::{heaviest, kinds, slices};
 use crate::tree::{bodies, merge};
 
@@ -20,12 +21,16 @@ const STUCK_IF_QUIET: u32 = 32;
 /// Budgets of misses in a row for removals with that line, and where it was there before.
 const MISSES_IF_NEW: u32 = 24;
 const MISSES_IF_QUIET: u32 = 12;
+/// Budget of answers for removals with dependents, in turns with other passes.
+const ANSWERS_OF_HEAVIEST: u32 = 48;
 /// Budget of misses in a row for replacements by values.
 const MISSES_OF_VALUES: u32 = 12;
 /// Budget of misses in a row for bodies of small documents.
 const MISSES_OF_BODIES: u32 = 6;
-/// Budget of misses in a row for `inline` in small documents.
+/// Budget of misses in a row for `inline`.
 const MISSES_OF_INLINE: u32 = 4;
+/// Budget of misses in a row for lines and words of strings, once code is gone that read them.
+const MISSES_OF_STRINGS: u32 = 8;
 /// Documents with fewer tokens are left to other passes.
 const FEW: u64 = 256;
 /// If less than one part in this many of the tokens is left, the reduction is not stuck.
@@ -58,7 +63,10 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let few_bodies = patient_pass(options.pass(&bodies::ENTRY, Scope::Text), MISSES_OF_BODIES);
     let few_bodies = Plan::pass(by_size(kept(few_bodies), FEW + 1..=few));
     // When bodies are replaced, many definitions become unused.
-    let together = Plan::while_shrinking(Plan::sequence([again(options), all_bodies, few_bodies]));
+    let strings_again = patient_pass(options.pass(&in_strings::ENTRY, Scope::Text), MISSES_OF_STRINGS);
+    let strings_again = Plan::pass(by_size(strings_again, FEW + 1..));
+    let together = [again(options), all_bodies, few_bodies, strings_again];
+    let together = Plan::while_shrinking(Plan::sequence(together));
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
@@ -84,8 +92,9 @@ pub(super) fn again(options: &PlanOptions) -> Plan {
     let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), MISSES_OF_VALUES);
     let [slices, heaviest, merge] =
         [&slices::ENTRY, &heaviest::ENTRY, &merge::ENTRY].map(|entry| options.pass(entry, Scope::All));
+    let heaviest = thrifty_pass(heaviest, ANSWERS_OF_HEAVIEST);
     let passes = [slices, heaviest, values, merge].map(|pass| kept_quiet(pass, &options.pass));
     let large = passes.map(|pass| Plan::pass(by_size(pass, FEW + 1..)));
     let inline = patient_pass(options.pass(&heaviest::INLINE, Scope::All), MISSES_OF_INLINE);
-    Plan::sequence(large.into_iter().chain([Plan::pass(by_size(inline, ..=FEW))]))
+    Plan::sequence(large.into_iter().chain([Plan::pass(inline)]))
 }

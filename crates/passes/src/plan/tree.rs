@@ -14,6 +14,7 @@ use crate::policy::doubting::doubting;
 use crate::policy::halving::halving_pass;
 use crate::policy::opaque::if_opaque;
 use crate::policy::patient::patient_pass;
+use crate::policy::thrifty::thrifty_pass;
 use crate::policy::twins::without_twins;
 use crate::{flat, nested, tree};
 
@@ -79,6 +80,8 @@ const COMMENTS_STUCK: u32 = 16;
 const FEW_WORDS: u64 = 256;
 /// Budget of misses in a row for `heaviest` in the second look.
 const MISSES_OF_HEAVIEST: u32 = 4;
+/// Budget of answers for nodes alone, where removing dependent code paid.
+const ANSWERS_OF_NODES: u32 = 64;
 /// Budget of misses in a row, after which the remaining words are assumed to be needed.
 const MISSES_OF_LEAVES: u32 = 6;
 
@@ -114,13 +117,24 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let leaves = patient_pass(options.pass(&tree::leaves::ENTRY, Scope::Text), MISSES_OF_LEAVES);
     let leaves = Plan::pass(by_size(leaves, ..=FEW_WORDS));
     let binary = binary_plan(options);
-    let fine = |again: Plan| {
+    // Where removing dependent code paid, little else can be removed before more of that is tried.
+    let thrifty = |entry| {
+        let pass = thrifty_pass(careful(entry), ANSWERS_OF_NODES);
+        Plan::pass(by_size(pass, FEW_WORDS + 1..))
+    };
+    let thrifty_nodes = [&tree::treesplit::COARSE, &tree::hoist::COARSE, &tree::hdd::HDD].map(thrifty);
+    let in_turns = |again: &Plan| {
+        let all = [files.clone(), again.clone()].into_iter().chain(thrifty_nodes.clone());
+        Plan::while_shrinking(Plan::sequence(all.chain([merge.clone()])))
+    };
+    let fine = |first: Option<Plan>, again: Plan| {
         let small = [leaves.clone(), opaque.clone(), words.clone(), binary.clone()];
-        frugal_fixpoint(Plan::sequence([Plan::fixpoint(nodes(again))].into_iter().chain(small)))
+        let all = first.into_iter().chain([Plan::fixpoint(nodes(again))]).chain(small);
+        frugal_fixpoint(Plan::sequence(all))
     };
     // Definitions become removable when their uses are removed.
-    let large = patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE);
-    let large = Plan::while_shrinking(Plan::pass(by_size(large, LARGE + 1..)));
+    let again_if_large = |pass| Plan::while_shrinking(Plan::pass(by_size(pass, LARGE + 1..)));
+    let large = again_if_large(patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE));
     let together = together::together(options, input.n_tokens, careful(&tree::treesplit::COARSE));
     // Comments are often half of the bytes, and prevent other passes from removing what contains
     // them.
@@ -139,14 +153,14 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     // Only once: the other passes find what this makes possible. A second run rarely finds more.
     let repeats = (!input.is_code).then(|| options.step(&flat::repeats::ENTRY, Scope::Text));
     let between = Plan::sequence([heaviest, lines].into_iter().chain(repeats).chain([neighbours]));
-    let rest = |again: Plan| {
-        let coarse =
-            [agree.clone(), together.coarse.clone(), large.clone(), bodies.clone(), comments.clone()];
-        let fine = Plan::around(fine(again), between.clone());
-        Plan::sequence(coarse.into_iter().chain([fine, blank.clone()]))
+    let rest = |coarse: [Plan; 2], fine: Plan| {
+        let coarse = [agree.clone()].into_iter().chain(coarse).chain([bodies.clone(), comments.clone()]);
+        Plan::sequence(coarse.chain([Plan::around(fine, between.clone()), blank.clone()]))
     };
-    let (if_paid, otherwise) = (together::again_if_it_paid(options), together::again(options));
-    let rest = Plan::branch(together.dependent.clone(), rest(if_paid), rest(otherwise));
+    let if_paid = together::again_if_it_paid(options);
+    let if_paid = rest([Plan::sequence([]), Plan::sequence([])], fine(Some(in_turns(&if_paid)), if_paid));
+    let otherwise = rest([together.coarse, large], fine(None, together::again(options)));
+    let rest = Plan::branch(together.dependent, if_paid, otherwise);
     // Nothing that holds one line of a pair can be removed before.
     let conditionals = options.step(&flat::conditionals::ENTRY, Scope::Text);
     let first = [files.clone()].into_iter().chain(first_comments).chain([conditionals, bodies_at_once]);

@@ -9,4 +9,5 @@ pub(crate) mod halving;
 pub(crate) mod opaque;
 pub(crate) mod patient;
 pub(crate) mod quiet;
+pub(crate) mod thrifty;
 pub(crate) mod twins;

@@ -185,7 +185,7 @@ impl ByLevel {
 /// nothing, or a part of it cannot be removed.
 fn with_unused(subject: &Subject, edits: &TokenEdits, changes: &[Change]) -> Option<Task> {
     let bare = subject.apply(edits, changes.iter());
-    let along = companions(subject, subject.file.uses(), (edits, &bare), CompanionKind::Unused)?;
+    let along = companions(subject, subject.file.uses(), (edits, &bare), CompanionKind::Unused)?.changes;
     (!along.is_empty()).then(|| Task::Batch([changes, &along].concat()))
 }
 

@@ -164,7 +164,7 @@ impl Subject {
     }
 
     /// As [`Subject::removal`]; if the node is required, replaces its parent by the rest of the
-    /// parent: `a; b` by `b`, or `let x = 1 in f()` by `f()`.
+    /// parent: `a; b` by `b`, `a; b; c` by `b; c`, or `let x = 1 in f()` by `f()`.
     pub(crate) fn removal_or_unwrap(&self, node: NodeId, edits: &TokenEdits) -> Option<Change> {
         match self.removal(node, edits) {
             Some(change @ Change::Delete(_)) => Some(change),
@@ -191,10 +191,21 @@ impl Subject {
                     let keep = tree.token_range(other);
                     return may_stand.then_some(Change::Hoist { node: parent, keep });
                 }
-                (Some(_), Some(_)) => return None,
+                (Some(_), Some(_)) => return self.without_first(parent, node, edits),
             }
         }
         None
+    }
+
+    /// Returns the change that leaves what follows the first step of a sequence: `b; c`.
+    fn without_first(&self, sequence: NodeId, first: NodeId, edits: &TokenEdits) -> Option<Change> {
+        let tree = self.tree();
+        let mut left =
+            tree.children(sequence).filter(|&child| !tree.is_extra(child) && 0 < self.n_alive(child, edits));
+        let is_first = left.next() == Some(first) && is_sequence(tree, sequence);
+        let sign = left.next().filter(|&sign| is_first && !tree.is_named(sign))?;
+        let keep = tree.token_range(sign).end..tree.token_range(sequence).end;
+        Some(Change::Hoist { node: sequence, keep })
     }
 
     /// Returns the text that must replace some children (sorted) of one node, if nothing else is

@@ -24,11 +24,22 @@ const UNIT: &[u8] = b"()";
 const UNIT_IN_PATH: &[u8] = b"<()>";
 /// The name of a lifetime that takes the place of one that has gone.
 const LIFETIME: &[u8] = b"static";
+/// The name of a lifetime that is found from its place.
+const ANY_LIFETIME: &[u8] = b"_";
 
 /// The result of applying steps to a cut.
 pub(super) struct After {
     pub(super) cut: TokenEdits,
     pub(super) changes: Vec<Change>,
+    /// Whether only elements of lists, arms and definitions go along.
+    pub(super) is_tidy: bool,
+}
+
+/// What accompanies a change of the cut.
+pub(in crate::tree) struct Companions {
+    pub(in crate::tree) changes: Vec<Change>,
+    /// Whether these are only elements of lists, arms and definitions.
+    is_tidy: bool,
 }
 
 /// Returns the cut after some steps and their dependents; `None` if a part of it cannot be removed.
@@ -41,11 +52,14 @@ pub(super) fn after(
 ) -> Option<After> {
     let changes: Option<Vec<Vec<Change>>> = steps.iter().map(|step| step.changes(subject, cut)).collect();
     let mut changes = changes?.concat();
+    let mut is_tidy = true;
     if let Some(along) = along {
         let bare = subject.apply(cut, changes.iter());
-        changes.extend(companions(subject, uses, (cut, &bare), along)?);
+        let companions = companions(subject, uses, (cut, &bare), along)?;
+        changes.extend(companions.changes);
+        is_tidy = companions.is_tidy;
     }
-    Some(After { cut: subject.apply(cut, changes.iter()), changes })
+    Some(After { cut: subject.apply(cut, changes.iter()), changes, is_tidy })
 }
 
 /// Returns the changes that accompany a change of the cut: the dependents in the use graph, and
@@ -55,12 +69,13 @@ pub(in crate::tree) fn companions(
     uses: &Uses,
     (before, now): (&TokenEdits, &TokenEdits),
     along: CompanionKind,
-) -> Option<Vec<Change>> {
+) -> Option<Companions> {
     let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
-    let mut changes = removals(subject, now, &uses.companion(&gone(before), &gone(now), along))?;
+    let nodes = uses.companion(&gone(before), &gone(now), along);
+    let mut changes = removals(subject, now, &nodes)?;
     let together = subject.apply(now, changes.iter());
     changes.extend(loose_ends(subject, uses, (before, &together)));
-    Some(changes)
+    Some(Companions { changes, is_tidy: uses.are_elements(&nodes) })
 }
 
 /// Returns the changes that follow from a change of the cut within what stays: type parameters that
@@ -77,15 +92,7 @@ pub(super) fn loose_ends(
     let idle = uses.idle_type_parameters(&was_gone, &gone(&together));
     if let Some(removals) = removals(subject, &together, &idle.gone) {
         changes.extend(removals);
-        let tree = subject.tree();
-        let is_lifetime =
-            |node: NodeId| tree.parent(node).is_some_and(|above| tree.kind_name(above) == "lifetime");
-        let instead = |node: NodeId| match tree.field_name(node) {
-            _ if is_lifetime(node) => LIFETIME,
-            Some("path") => UNIT_IN_PATH,
-            _ => UNIT,
-        };
-        changes.extend(idle.uses.into_iter().map(|node| Change::Replace(node, instead(node).into())));
+        changes.extend(idle.uses.into_iter().map(|node| plain(subject.tree(), node)));
         if !idle.gone.is_empty() {
             together = subject.apply(now, changes.iter());
         }
@@ -96,6 +103,24 @@ pub(super) fn loose_ends(
         changes.extend(spare.names.into_iter().flat_map(|name| without_name(subject.tree(), name, unused)));
     }
     changes
+}
+
+/// Returns the change that replaces a use of a type parameter that has gone.
+fn plain(tree: &Tree, node: NodeId) -> Change {
+    let lifetime = tree.parent(node).filter(|&above| tree.kind_name(above) == "lifetime");
+    let Some(lifetime) = lifetime else {
+        let is_path = tree.field_name(node) == Some("path");
+        return Change::Replace(node, if is_path { UNIT_IN_PATH } else { UNIT }.into());
+    };
+    // Each reference among the parameters has a lifetime of its own.
+    let is_of_parameter = tree.ancestors(lifetime).any(|above| tree.kind_name(above) == "parameters");
+    let is_of_reference =
+        tree.parent(lifetime).is_some_and(|holder| tree.kind_name(holder) == "reference_type");
+    match (is_of_parameter, is_of_reference) {
+        (true, true) => Change::Delete(lifetime),
+        (true, false) => Change::Replace(node, ANY_LIFETIME.into()),
+        (false, _) => Change::Replace(node, LIFETIME.into()),
+    }
 }
 
 /// Returns the changes that mark a name as unused.

@@ -73,10 +73,10 @@ impl Companion {
             let Some(cut) = TokenEdits::of_edits(subject.tree(), proposed.of_file(file)) else { continue };
             let before = accepted.map_or(&[][..], |accepted| accepted.of_file(file));
             let before = TokenEdits::of_edits(subject.tree(), before).unwrap_or_default();
-            let Some(changes) = companions(subject, subject.file.uses(), (&before, &cut), along) else {
+            let Some(found) = companions(subject, subject.file.uses(), (&before, &cut), along) else {
                 return Along::Nothing;
             };
-            let together = subject.apply(&cut, changes.iter());
+            let together = subject.apply(&cut, found.changes.iter());
             let root = subject.tree().root();
             let (n_before, n_alone) = (subject.n_alive(root, &before), subject.n_alive(root, &cut));
             let n_together = subject.n_alive(root, &together);

@@ -28,17 +28,18 @@ The weight of a definition or statement is the number of its tokens, and of ever
 nothing else needs: the functions that only it calls, recursively, and their imports. A syntax \
 node may also be replaced by a part of its contents that the grammar allows in its place: a call \
 by an argument, a condition by what follows it; the weight is that of the removed part, and of \
-everything that only this part uses. The step that is likely to remove most is tried first. The \
-probability of success for each weight is learned, for each of the two kinds: after a success \
-heavier steps are tried, after a miss lighter ones. A step can be tried in several ways: together \
-with the uses of what it removes and everything that becomes unused, with only what becomes \
-unused, and alone. What counts is how many tokens are removed in each way, and how often that way \
-succeeded; ways that leave a use without its definition are doubtful at first. A step that removes \
-what could not be removed before is less likely to succeed, too. After four successes in a row two \
-steps are tried at once, then four, and so on; half as many after a failure. Ends when no step is \
-likely to remove a thousandth of the text; in a text of at most 256 tokens all removals are tried, \
-until 24 trials in a row were misses. Made for code in which missing or unused definitions are \
-errors. If a language has a query for definitions and uses, these are used; otherwise names alone. \
+everything that only this part uses. The step that is likely to remove most is tried first. A step \
+can be tried in several ways: together with the uses of what it removes and everything that becomes \
+unused, with only what becomes unused, and alone. What counts is how many tokens go, times the \
+probability that the result is interesting. That is learned from the answers: it depends on the \
+number of tokens, on the way, on the kinds of nodes, on whether only elements of lists and arms go \
+along, such as a field with all places that set it, or whole statements, and on whether something \
+is left where nothing of that kind stands elsewhere in the text. An answer that was expected \
+changes little. A step that removes what could not be removed before is less likely to succeed, \
+too. After four successes in a row two steps are tried at once, then four, and so on; half as many \
+after a failure. Ends when no step is likely to remove one part in 4,000 of the text, or a quarter \
+of a token; in a text of at most 256 tokens all removals are tried, until 24 trials in a row were \
+misses. Made for code in which missing or unused definitions are errors. If a language has a query for definitions and uses, these are used; otherwise names alone. \
 `print(shown(parse(text)))` becomes `print(text)`, and the functions are removed with it.",
     begin: |options, document| begin(ENTRY.name, Looked::Parts, options, document),
 };
@@ -141,10 +142,10 @@ impl ByWeight {
         let Some(chances) = &mut self.chances else { return };
         let paid = before != *cut;
         match *pick.steps {
-            [_] if paid || answer != Answer::Refused => chances.learn(&pick, paid),
+            [_] if paid || answer != Answer::Refused => chances.learn(&pick.traits, paid),
             [_] => {}
-            _ if paid => chances.learn(&pick, true),
-            _ => chances.learn_together(&pick),
+            _ if paid => chances.learn(&pick.traits, true),
+            _ => chances.learn_together(&pick.traits, pick.steps.len()),
         }
         if paid {
             (self.queues, self.n_misses) = (None, 0);
@@ -157,7 +158,7 @@ impl ByWeight {
     /// Excludes a step from being tried again in the same way. Several steps may succeed alone.
     fn rule_out(&mut self, pick: &Pick) {
         if let [step] = &*pick.steps {
-            Arc::make_mut(&mut self.tried).entry(step.clone()).or_default()[pick.way] = true;
+            Arc::make_mut(&mut self.tried).entry(step.clone()).or_default()[pick.traits.way] = true;
             if let Some(queues) = &mut self.queues {
                 queues.rule_out(pick);
             }
@@ -168,15 +169,15 @@ impl ByWeight {
     fn pick(&mut self, subject: &Subject, cut: &TokenEdits) -> Option<Pick> {
         let find = || Queues::find(subject, &self.uses, cut, &self.sources, &self.tried);
         let queues = self.queues.get_or_insert_with(find);
-        let start = || Chances::new(self.sources.shares(), queues.n_tokens(), self.sources.n_values());
+        let start = || Chances::new(self.sources.slopes(), self.sources.n_values());
         let chances = self.chances.get_or_insert_with(start);
         queues.pick(subject, &self.uses, cut, chances, &self.tried, self.n_misses)
     }
 
     /// Proposes some steps; `None` if that changes nothing, or is impossible.
     fn ask(&mut self, subject: &Subject, cut: &TokenEdits, pick: Pick) -> Option<Task> {
-        let After { cut: wanted, changes } =
-            after(subject, &self.uses, cut, &pick.steps, along_of(pick.way))?;
+        let After { cut: wanted, changes, .. } =
+            after(subject, &self.uses, cut, &pick.steps, along_of(pick.traits.way))?;
         if wanted == *cut || is_most(subject, cut, &wanted, &pick.steps) {
             return None;
         }
@@ -195,7 +196,7 @@ impl Framework for ByWeight {
                 return round;
             }
             if let Some(chances) = &mut self.chances {
-                chances.end_row(pick.kind);
+                chances.end_row(&pick.traits);
             }
             self.rule_out(&pick);
         }

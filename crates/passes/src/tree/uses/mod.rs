@@ -9,7 +9,9 @@ pub mod kinds;
 mod manner;
 mod pick;
 mod queues;
+mod row;
 pub mod slices;
+mod sort;
 mod sources;
 mod step;
 #[cfg(test)]

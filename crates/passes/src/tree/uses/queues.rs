@@ -6,18 +6,20 @@ use std::sync::Arc;
 
 use dwindle_syntax::uses::Uses;
 
-use super::chances::Chances;
+use super::chances::{Chances, Traits};
 use super::pick::Pick;
 use super::sources::{Left, Sources};
 use super::step::{Step, Weighed};
-use super::ways::{N_WAYS, Tried, tokens_by_way};
+use super::ways::{Does, N_WAYS, Tried, by_way};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
 /// Steps that weigh fewer tokens are left to other passes, unless they move code.
 const LEAST: u32 = 4;
-/// So are steps that are likely to remove less than one part in this many of the text.
-const LEAST_SHARE: f64 = 1000.0;
+/// So are steps that are likely to remove less than one part in this many of the text, or fewer
+/// tokens than this.
+const LEAST_SHARE: f64 = 4000.0;
+const LEAST_GAIN: f64 = 0.25;
 /// In texts with at most this many tokens, all removals are tried, as finer passes remove nothing
 /// together with its dependents; …
 const FEW: u32 = 256;
@@ -48,8 +50,8 @@ pub(super) struct Queues {
 #[derive(Clone, Copy, Debug, Default)]
 struct Look {
     tried: Tried,
-    /// By way, the number of removed tokens; `None` before it was looked at.
-    tokens: Option<[u32; N_WAYS]>,
+    /// What it does in each way; `None` before it was looked at.
+    does: Option<[Does; N_WAYS]>,
     /// How many failed removals it covers.
     n_needed: usize,
 }
@@ -75,8 +77,8 @@ impl Queues {
     ) -> Queues {
         let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
         let weighing = uses.weigh(&gone);
-        let mut steps =
-            sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists: sources.hoists() });
+        let (hoists, seen) = (sources.hoists(), sources.seen());
+        let mut steps = sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists, seen });
         for steps in &mut steps {
             steps.retain(|weighed| LEAST <= weighed.weight || weighed.step.moves());
         }
@@ -88,14 +90,9 @@ impl Queues {
         Queues { steps: Arc::new(steps), looks: Arc::new(looks), n_tokens: weighing.n_tokens() }
     }
 
-    /// Counts the tokens that are left.
-    pub(super) fn n_tokens(&self) -> u32 {
-        self.n_tokens
-    }
-
     /// Excludes a step from being picked again in the same way.
     pub(super) fn rule_out(&mut self, pick: &Pick) {
-        Arc::make_mut(&mut self.looks)[pick.kind][pick.index].tried[pick.way] = true;
+        Arc::make_mut(&mut self.looks)[pick.traits.kind][pick.index].tried[pick.traits.way] = true;
     }
 
     /// Picks the step that is likely to remove most, after `n_misses` misses in a row; `None` if
@@ -115,12 +112,12 @@ impl Queues {
             let covers = |removal: &&Step| {
                 *removal != step && removal.nodes().any(is_left) && step.covers(removal, subject.tree())
             };
-            let mut tokens = tokens_by_way(subject, uses, cut, step);
+            let mut does = by_way(subject, uses, cut, step);
             if step.moves() {
                 // The weight is less by what is put in place.
-                tokens = tokens.map(|tokens| tokens.min(weighed.weight));
+                does = does.map(|does| Does { tokens: does.tokens.min(weighed.weight), ..does });
             }
-            look.tokens = Some(tokens);
+            look.does = Some(does);
             look.n_needed = tried.keys().filter(covers).take(MOST_NEEDED).count();
         };
         let best = self.best(chances, n_misses, look)?;
@@ -138,16 +135,14 @@ impl Queues {
         let steps = self.steps.clone();
         let n_tokens = f64::from(self.n_tokens);
         let is_few = self.n_tokens <= FEW && n_misses < MOST_MISSES_OF_FEW;
-        let is_worth =
-            |likely: &Likely| (is_few && likely.kind == REMOVALS) || n_tokens <= likely.gain * LEAST_SHARE;
+        let least = (n_tokens / LEAST_SHARE).max(LEAST_GAIN);
+        let is_worth = |likely: &Likely| (is_few && likely.kind == REMOVALS) || least <= likely.gain;
         let n_looks = (LOOKED_AT / self.n_tokens.max(1)).clamp(N_LOOKED_AT.0, N_LOOKED_AT.1);
         let likely = |kind: usize, index: usize, look: &Look| {
             let weighed: &Weighed = &steps[kind][index];
             let n_misses = look.tried.iter().filter(|&&tried| tried).count() + look.n_needed;
-            let gain = |way: usize| {
-                let tokens = look.tokens.map_or(weighed.weight, |tokens| tokens[way]);
-                chances.gain(kind, weighed.value, way, tokens) / f64::from(1u32 << n_misses)
-            };
+            let gain =
+                |way: usize| chances.gain(&traits(kind, weighed, look, way)) / f64::from(1u32 << n_misses);
             let ways = (0..N_WAYS).filter(|&way| !look.tried[way]);
             let value = weighed.value;
             ways.map(|way| Likely { gain: gain(way), kind, value, index, way }).max()
@@ -162,7 +157,7 @@ impl Queues {
             if best.is_some_and(|best| top < best) {
                 break;
             }
-            if self.looks[kind][index].tokens.is_some() {
+            if self.looks[kind][index].does.is_some() {
                 return Some(top);
             }
             // Some step that is worth a trial is known.
@@ -180,25 +175,37 @@ impl Queues {
     /// Adds more steps to the best one, as many as are tried at once.
     fn with_others(&self, subject: &Subject, chances: &Chances, best: Likely) -> Pick {
         let Likely { kind, index, way, .. } = best;
-        let n_at_once = chances.at_once(kind);
         let (steps, looks) = (&self.steps[kind], &self.looks[kind]);
-        let Weighed { step, weight, value } = &steps[index];
+        let traits = traits(kind, &steps[index], &looks[index], way);
+        let n_at_once = chances.at_once(&traits);
+        let Weighed { step, weight, value, .. } = &steps[index];
         let mut picked: Vec<Step> = vec![step.clone()];
         for (at, other) in steps.iter().enumerate() {
             if picked.len() == n_at_once {
                 break;
             }
             let is_alike = other.weight <= *weight && other.value == *value;
-            let is_possible = looks[at].tokens.is_none_or(|tokens| tokens.iter().any(|&n| 0 < n));
+            let is_possible = match looks[at].does {
+                Some(does) if traits.is_tidy => does[way].is_tidy && 0 < does[way].tokens,
+                Some(does) => does.iter().any(|does| 0 < does.tokens),
+                None => !traits.is_tidy,
+            };
             let is_new = at != index && looks[at].tried == Tried::default() && is_possible;
             if is_alike && is_new && !picked.iter().any(|step| step.meets(&other.step, subject.tree())) {
                 picked.push(other.step.clone());
             }
         }
-        let tokens = looks[index].tokens.map_or(*weight, |tokens| tokens[way]);
-        let likelihood = chances.likelihood(best.gain, tokens);
-        Pick { kind, index, value: *value, way, steps: picked.into(), likelihood }
+        let likelihood = chances.likelihood(&traits);
+        Pick { traits, index, steps: picked.into(), likelihood }
     }
+}
+
+/// Returns what the success of a step may depend on; before it was looked at, its weight counts.
+fn traits(kind: usize, weighed: &Weighed, look: &Look, way: usize) -> Traits {
+    let unknown = Does { tokens: weighed.weight, is_tidy: false };
+    let Does { tokens, is_tidy } = look.does.map_or(unknown, |does| does[way]);
+    let &Weighed { value, sort, is_odd, .. } = weighed;
+    Traits { kind, value, sort, is_odd, way, is_tidy, tokens }
 }
 
 impl Ord for Likely {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dwindle_syntax::{NodeId, Tree};
 
+use super::sort::Sort;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
 
@@ -76,11 +77,15 @@ pub(super) struct Weighed {
     pub(super) weight: u32,
     /// The index of the value that it inserts.
     pub(super) value: Option<usize>,
+    /// Its sort, if others of the same sort tell anything about it.
+    pub(super) sort: Option<Sort>,
+    /// Whether it leaves what stands nowhere like that in the text.
+    pub(super) is_odd: bool,
 }
 
 impl Weighed {
     pub(super) fn new(step: Step, weight: u32) -> Weighed {
-        Weighed { step, weight, value: None }
+        Weighed { step, weight, value: None, sort: None, is_odd: false }
     }
 }
 

@@ -30,38 +30,47 @@ pub(super) fn is_clean(way: usize) -> bool {
     IMPORTS < way && way < VARIANTS.len()
 }
 
-/// Returns how many tokens a step removes in each way; 0 where that is impossible, or the same as
-/// in another way. If variants remove the same, only the one that asks for least counts.
-/// O(variants · cost of [`after`]).
-pub(super) fn tokens_by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &Step) -> [u32; N_WAYS] {
-    let mut ways: Vec<(usize, TokenEdits)> = Vec::new();
+/// What a step does in one way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Does {
+    /// How many tokens it removes; 0 where that is impossible, or the same as in another way.
+    pub(super) tokens: u32,
+    /// Whether besides its own only elements of lists, arms and definitions go.
+    pub(super) is_tidy: bool,
+}
+
+/// Returns what a step does in each way. If variants remove the same, only the one that asks for
+/// least counts. O(variants · cost of [`after`]).
+pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &Step) -> [Does; N_WAYS] {
+    let mut ways: Vec<(usize, TokenEdits, bool)> = Vec::new();
     for (variant, along) in VARIANTS.iter().enumerate() {
         let is_idle = variant == READERS && !uses.has_drivers();
         if is_idle || step.moves() && variant != BARE {
             continue;
         }
         let after = after(subject, uses, cut, std::slice::from_ref(step), *along);
-        let Some(After { cut: wanted, .. }) = after else { continue };
+        let Some(After { cut: wanted, is_tidy, .. }) = after else { continue };
         if wanted == *cut || is_most(subject, cut, &wanted, std::slice::from_ref(step)) {
             continue;
         }
         // A variant that differs from the complete ones leaves uses without their definition.
         let is_complete = variant <= IMPORTS || step.moves();
-        match ways.iter_mut().find(|(_, other)| *other == wanted) {
+        match ways.iter_mut().find(|(_, other, _)| *other == wanted) {
             Some(_) if variant == IMPORTS => {}
-            Some((way, _)) if *way < VARIANTS.len() => *way = variant,
-            Some((way, _)) => *way = VARIANTS.len() + variant,
-            None if is_complete => ways.push((variant, wanted)),
-            None => ways.push((VARIANTS.len() + variant, wanted)),
+            Some((way, ..)) if *way < VARIANTS.len() => *way = variant,
+            Some((way, ..)) => *way = VARIANTS.len() + variant,
+            None if is_complete => ways.push((variant, wanted, is_tidy)),
+            None => ways.push((VARIANTS.len() + variant, wanted, is_tidy)),
         }
     }
     let root = subject.tree().root();
     let n_left = subject.n_alive(root, cut);
-    let mut tokens = [0; N_WAYS];
-    for (way, wanted) in ways {
-        tokens[way] = n_left.saturating_sub(subject.n_alive(root, &wanted)).max(1);
+    let mut does = [Does::default(); N_WAYS];
+    for (way, wanted, is_tidy) in ways {
+        let tokens = n_left.saturating_sub(subject.n_alive(root, &wanted)).max(1);
+        does[way] = Does { tokens, is_tidy };
     }
-    tokens
+    does
 }
 
 /// Whether steps would remove nearly everything, which is left to other passes; never if one moves

@@ -7,6 +7,7 @@ use super::left::Left;
 use super::plain::Plain;
 use super::{generics, hoists, inlined, parameters, places, values, wholes};
 use crate::tree::subject::Subject;
+use crate::tree::uses::sort::Seen;
 use crate::tree::uses::step::Weighed;
 
 /// The kinds of steps that are searched.
@@ -26,24 +27,30 @@ pub(in crate::tree::uses) struct Sources {
     looked: Looked,
     plain: Arc<Plain>,
     hoists: Hoists,
+    seen: Arc<Seen>,
 }
 
-/// The first target, as one part in this many of the text: for removals and hoists …
-const LARGE: f64 = 8.0;
-/// … and for values.
-const SMALL: f64 = 32.0;
+/// How much less likely larger steps are at first: removals and hoists …
+const OF_PARTS: f64 = 0.8;
+/// … and values.
+const OF_VALUES: f64 = 1.0;
 
 impl Sources {
     pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked) -> Sources {
-        Sources { looked, plain: Arc::new(Plain::of(subject.tree())), hoists: Hoists::default() }
+        let seen = match looked {
+            Looked::Parts => Seen::of(subject.tree()),
+            Looked::Values | Looked::Inline => Seen::default(),
+        };
+        let plain = Arc::new(Plain::of(subject.tree()));
+        Sources { looked, plain, hoists: Hoists::default(), seen: Arc::new(seen) }
     }
 
-    /// Returns, by kind, the first target as one part in this many of the text.
-    pub(in crate::tree::uses) fn shares(&self) -> &'static [f64] {
+    /// Returns, by kind, how much less likely larger steps are at first.
+    pub(in crate::tree::uses) fn slopes(&self) -> &'static [f64] {
         match self.looked {
-            Looked::Parts => &[LARGE, LARGE],
-            Looked::Values => &[SMALL, SMALL, SMALL],
-            Looked::Inline => &[SMALL],
+            Looked::Parts => &[OF_PARTS, OF_PARTS],
+            Looked::Values => &[OF_VALUES, OF_VALUES, OF_VALUES],
+            Looked::Inline => &[OF_VALUES],
         }
     }
 
@@ -57,11 +64,18 @@ impl Sources {
         &self.hoists
     }
 
+    /// Returns which kinds of nodes stand where, if hoists are searched.
+    pub(in crate::tree::uses) fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
     /// Returns the steps of each kind, the heaviest first.
     pub(in crate::tree::uses) fn steps(&self, left: &Left<'_>) -> Vec<Vec<Weighed>> {
         let orphans = || left.weighing.orphans();
         let mut found: Vec<Vec<Weighed>> = match self.looked {
-            Looked::Parts => vec![wholes::wholes(left), hoists::hoists(left, &orphans())],
+            Looked::Parts => {
+                vec![wholes::wholes(left), hoists::hoists(left, &orphans())]
+            }
             Looked::Values => {
                 let used = left.weighing.used();
                 let mut values = values::values(left, &used, &self.plain);

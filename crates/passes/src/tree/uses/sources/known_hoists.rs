@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use dwindle_reduce::Units;
 use dwindle_syntax::{NodeId, Tree};
 
+use crate::tree::uses::sort::Sort;
+
 /// What may take the place of each node of one tree, as long as nothing within the node changes.
 /// Forks share it: it holds nothing but what any of them would find out anew.
 #[derive(Clone, Default)]
@@ -21,8 +23,18 @@ pub(super) struct Known {
     pub(super) by_node: HashMap<NodeId, Fitting>,
 }
 
-/// Tokens that may stay of a node, each with how many of them are left.
-pub(super) type Fitting = Arc<[(u32, Range<u32>)]>;
+/// Tokens that may stay of a node.
+pub(super) type Fitting = Arc<[Fit]>;
+
+/// Some tokens that may stay of a node.
+pub(super) struct Fit {
+    pub(super) keep: Range<u32>,
+    /// How many of them are left.
+    pub(super) n_kept: u32,
+    pub(super) sort: Sort,
+    /// Whether nothing like that stands at such a place.
+    pub(super) is_odd: bool,
+}
 
 impl Hoists {
     /// Returns what is known when these tokens are gone.

@@ -6,6 +6,7 @@ use dwindle_syntax::uses::{Uses, Weighing};
 use super::known_hoists::Hoists;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
+use crate::tree::uses::sort::Seen;
 
 /// The remaining text.
 pub(in crate::tree::uses) struct Left<'a> {
@@ -14,6 +15,7 @@ pub(in crate::tree::uses) struct Left<'a> {
     pub(in crate::tree::uses) cut: &'a TokenEdits,
     pub(in crate::tree::uses) weighing: &'a Weighing<'a>,
     pub(in crate::tree::uses) hoists: &'a Hoists,
+    pub(in crate::tree::uses) seen: &'a Seen,
 }
 
 impl Left<'_> {
