@@ -14,6 +14,8 @@ use crate::tree::NodeId;
 /// Parts with fewer tokens are weighed together with what depends on them: an element of an
 /// enumeration, a field.
 const SHORT: u32 = 4;
+/// What has more uses than this hardly goes with all of them.
+const MOST_USES: usize = 64;
 
 /// A possible removal, and its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,12 +118,17 @@ impl Weighing<'_> {
         heavy
     }
 
-    /// Returns the number of tokens of the parts directly around the uses of what a part defines.
+    /// Returns the number of tokens of the parts directly around the uses of what a part defines; 0
+    /// if there are many uses.
     fn dependents(&self, part: PartId) -> u32 {
         let Weighing { inner, gone, .. } = self;
         let own = &inner.parts[part as usize].nodes;
         let entities = inner.defines[part as usize].iter().map(|id| inner.bindings.definition(*id).entity);
-        let uses = entities.flat_map(|entity| &inner.bindings.entity(entity).uses);
+        let uses = entities.map(|entity| &inner.bindings.entity(entity).uses);
+        if MOST_USES < uses.clone().map(Vec::len).sum() {
+            return 0;
+        }
+        let uses = uses.flatten();
         let there = uses.filter(|&&id| !gone.has_use(id)).map(|&id| inner.bindings.use_at(id).node);
         let outside = there.filter(|node| !own.contains(&node.0));
         let mut around: Vec<PartId> = outside.filter_map(|node| inner.around(node)).collect();

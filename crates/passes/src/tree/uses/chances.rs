@@ -45,8 +45,8 @@ pub(super) struct Chances {
     values: Vec<f64>,
     /// By way: where statements go along, and where only elements and definitions do.
     ways: [[f64; 2]; N_WAYS],
-    /// By sort of the step, and the way; 0 if none of them was tried.
-    sorts: Arc<BTreeMap<(Sort, usize), f64>>,
+    /// By sort of the step, by way; 0 if none of them was tried.
+    sorts: Arc<BTreeMap<Sort, [f64; N_WAYS]>>,
     odd: f64,
 }
 
@@ -90,7 +90,7 @@ impl Chances {
             self.values[value] += change;
         }
         if let Some(sort) = traits.sort {
-            *Arc::make_mut(&mut self.sorts).entry((sort, traits.way)).or_default() += change;
+            Arc::make_mut(&mut self.sorts).entry(sort).or_default()[traits.way] += change;
         }
         if traits.is_odd {
             self.odd += change;
@@ -120,12 +120,28 @@ impl Chances {
     pub(super) fn likelihood(&self, traits: &Traits) -> f64 {
         let Kind { bias, slope, .. } = self.kinds[traits.kind];
         let value = traits.value.map_or(0.0, |value| self.values[value]);
-        let sort = traits.sort.and_then(|sort| self.sorts.get(&(sort, traits.way))).copied();
+        let sort = self.of_sort(traits.sort)[traits.way];
         let odd = if traits.is_odd { self.odd } else { 0.0 };
         let way = self.ways[traits.way][usize::from(traits.is_tidy)];
-        let score = bias + value + sort.unwrap_or(0.0) + odd + way - slope * size(traits.tokens);
+        let score = bias + value + sort + odd + way - slope * size(traits.tokens);
         // The same on every machine.
         1.0 / (1.0 + libm::exp(-score))
+    }
+
+    fn of_sort(&self, sort: Option<Sort>) -> &[f64; N_WAYS] {
+        sort.and_then(|sort| self.sorts.get(&sort)).unwrap_or(&[0.0; N_WAYS])
+    }
+
+    /// Returns the likeliest of some ways for a step that removes the same in each, as far as is
+    /// known; `None` if there are none.
+    pub(super) fn likeliest_way(
+        &self,
+        sort: Option<Sort>,
+        ways: impl Iterator<Item = usize>,
+    ) -> Option<usize> {
+        let sort = self.of_sort(sort);
+        let score = |way: usize| self.ways[way][0] + sort[way];
+        ways.reduce(|best, way| if score(best) < score(way) { way } else { best })
     }
 
     /// Returns the expected number of tokens that a step removes.

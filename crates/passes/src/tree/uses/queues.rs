@@ -143,9 +143,13 @@ impl Queues {
             let n_misses = look.tried.iter().filter(|&&tried| tried).count() + look.n_needed;
             let gain =
                 |way: usize| chances.gain(&traits(kind, weighed, look, way)) / f64::from(1u32 << n_misses);
-            let ways = (0..N_WAYS).filter(|&way| !look.tried[way]);
+            let mut ways = (0..N_WAYS).filter(|&way| !look.tried[way]);
             let value = weighed.value;
-            ways.map(|way| Likely { gain: gain(way), kind, value, index, way }).max()
+            let likely = |way| Likely { gain: gain(way), kind, value, index, way };
+            match look.does {
+                Some(_) => ways.map(likely).max(),
+                None => chances.likeliest_way(weighed.sort, ways.by_ref()).map(likely),
+            }
         };
         let all = self.looks.iter().enumerate().flat_map(|(kind, looks)| {
             looks.iter().enumerate().filter_map(move |(index, look)| likely(kind, index, look))
