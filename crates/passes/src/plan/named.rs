@@ -58,8 +58,9 @@ Then removes subtrees by the pass `treesplit-coarse`, again while that removes a
 document, and tries groups of bodies. If little can be removed alone, silences reports of unused \
 things by the pass `quiet`, and removes what belongs together by the passes `kinds`, `slices`, \
 `heaviest`, `values`, `merge` and `inline`, contents of strings by the pass `in-strings`, and \
-bodies. If that succeeded, these passes and those of the next step take turns above 256 tokens, each \
-as long as it removes enough, while a turn of all removes a tenth. Then, to a fixpoint: replaces syntax nodes by the largest part of their contents (pass `hoist-coarse`), \
+bodies. If that succeeded, turns follow: `slices`, `heaviest`, `values`, `merge` and `inline`, \
+then above 256 tokens `treesplit-coarse`, `hoist-coarse` and `hdd`, each of which ends when its \
+trials remove too little; a turn follows another that removed a tenth. Then, to a fixpoint: replaces syntax nodes by the largest part of their contents (pass `hoist-coarse`), \
 removes nodes (`hdd`), replaces nodes by any part of their contents (`hoist`), removes definitions \
 whose name can be replaced (`merge`), and removes levels of small results (`levels`). Then \
 replaces names and literals by the shortest literal (`leaves`), removes text within opaque leaves \

@@ -21,7 +21,7 @@ const STUCK_IF_QUIET: u32 = 32;
 /// Budgets of misses in a row for removals with that line, and where it was there before.
 const MISSES_IF_NEW: u32 = 24;
 const MISSES_IF_QUIET: u32 = 12;
-/// Budget of answers for removals with dependents, in turns with other passes.
+/// Budget of answers for removals with dependents before other passes.
 const ANSWERS_OF_HEAVIEST: u32 = 48;
 /// Budget of misses in a row for replacements by values.
 const MISSES_OF_VALUES: u32 = 12;

@@ -133,8 +133,8 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
         frugal_fixpoint(Plan::sequence(all))
     };
     // Definitions become removable when their uses are removed.
-    let again_if_large = |pass| Plan::while_shrinking(Plan::pass(by_size(pass, LARGE + 1..)));
-    let large = again_if_large(patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE));
+    let large = patient_pass(careful(&tree::treesplit::COARSE), MISSES_OF_LARGE);
+    let large = Plan::while_shrinking(Plan::pass(by_size(large, LARGE + 1..)));
     let together = together::together(options, input.n_tokens, careful(&tree::treesplit::COARSE));
     // Comments are often half of the bytes, and prevent other passes from removing what contains
     // them.

@@ -27,7 +27,8 @@ impl Uses {
 
     /// Returns the graph of a text from its bindings.
     pub fn with(bindings: Bindings) -> Uses {
-        let parts = parts(&bindings);
+        let elements = elements(&bindings);
+        let parts = parts(&bindings, &elements);
         let mut inner = Inner {
             uses: vec![Vec::new(); parts.len()],
             shell: vec![Vec::new(); parts.len()],
@@ -41,7 +42,7 @@ impl Uses {
             local_imports: BTreeMap::new(),
             is_definition: vec![false; parts.len()],
             cores: cores(bindings.tree()),
-            is_element: are_elements(&bindings, &parts),
+            is_element: are_elements(bindings.tree(), &elements, &parts),
             imports: parts.iter().map(|part| is_import(bindings.tree(), part.node)).collect(),
             driven: driven(&bindings),
             type_parameters: type_parameters(&bindings),
@@ -59,10 +60,8 @@ impl Uses {
 }
 
 /// Returns, by part, whether it is an element of a list, or an arm.
-fn are_elements(bindings: &Bindings, parts: &[Part]) -> Vec<bool> {
+fn are_elements(tree: &Tree, elements: &HashSet<NodeId>, parts: &[Part]) -> Vec<bool> {
     const ARMS: [&str; 6] = ["_arm", "_case", "alternative", "variant", "import", "connection"];
-    let tree = bindings.tree();
-    let elements: HashSet<NodeId> = elements(bindings).collect();
     let is_arm = |node| ARMS.iter().any(|word| tree.kind_name(node).contains(word));
     parts.iter().map(|part| elements.contains(&part.node) || is_arm(part.node)).collect()
 }

@@ -38,28 +38,22 @@ const OF_FIELDS: [&str; 4] = ["field_initializer_list", "object", "object_patter
 
 /// Returns the elements of list and table literals, and those of other lists that set something by
 /// its name: `size: 1`, `.size = 1`, `size => 1`. O(nodes).
-pub(super) fn elements(bindings: &Bindings) -> impl Iterator<Item = NodeId> + '_ {
+pub(super) fn elements(bindings: &Bindings) -> HashSet<NodeId> {
     let tree = bindings.tree();
     let lists = tree.kinds().named_like(|name| LISTS.contains(&name));
     let of_fields = tree.kinds().named_like(|name| OF_FIELDS.contains(&name));
     let names: HashSet<NodeId> = bindings.definitions().iter().map(|found| found.name).collect();
-    let holders = tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node));
-    holders.flat_map(move |list| {
-        let is_element = |node: NodeId| tree.is_named(node) && !tree.is_extra(node);
-        let n_elements = tree.children(list).filter(|&node| is_element(node)).count();
-        let is_list = lists.has(tree.kind(list)) && 1 < n_elements;
-        let is_separated = 0 < n_elements && is_separated(tree, list);
-        let found = tree.children(list).filter(move |&node| is_element(node));
-        let sets_fields = of_fields.has(tree.kind(list));
-        let found: Vec<NodeId> = found
-            .filter(|&node| {
-                is_list
-                    || sets_fields
-                    || is_separated && sets_by_name(tree, node, |name| names.contains(&name))
-            })
-            .collect();
-        found
-    })
+    let mut found = HashSet::new();
+    for list in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node)) {
+        let content = || tree.children(list).filter(|&node| tree.is_named(node) && !tree.is_extra(node));
+        let is_list = lists.has(tree.kind(list)) && 1 < content().count();
+        if is_list || of_fields.has(tree.kind(list)) {
+            found.extend(content());
+        } else if is_separated(tree, list) {
+            found.extend(content().filter(|&node| sets_by_name(tree, node, &names)));
+        }
+    }
+    found
 }
 
 /// Whether the children of a node are in brackets, or separated by commas; not those of an
@@ -73,9 +67,9 @@ fn is_separated(tree: &Tree, list: NodeId) -> bool {
     is_in_brackets || tree.children(list).any(|node| is_mark(node, &[b","]))
 }
 
-/// Whether a node begins with a name, and a sign that gives it a value; not where it defines that
-/// name.
-fn sets_by_name(tree: &Tree, node: NodeId, is_defined: impl Fn(NodeId) -> bool) -> bool {
+/// Whether a node begins with a name, and a sign that gives it a value; not where it defines one of
+/// `names`.
+fn sets_by_name(tree: &Tree, node: NodeId, names: &HashSet<NodeId>) -> bool {
     if tree.kind_name(node).contains("param") {
         return false;
     }
@@ -90,6 +84,6 @@ fn sets_by_name(tree: &Tree, node: NodeId, is_defined: impl Fn(NodeId) -> bool) 
     is_name
         && is_sign
         && children.next().is_some()
-        && !tree.tokens_of(name).iter().any(|&part| is_defined(part))
-        && !is_defined(name)
+        && !tree.tokens_of(name).iter().any(|part| names.contains(part))
+        && !names.contains(&name)
 }

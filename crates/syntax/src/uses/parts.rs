@@ -1,8 +1,8 @@
 //! Parts: what can be removed as a whole.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
-use super::elements::elements;
 use crate::bindings::{Bindings, is_attached};
 use crate::tree::{KindId, Naming, NodeId, Tree};
 
@@ -34,14 +34,14 @@ impl Part {
     }
 }
 
-/// Returns all parts, in preorder: statements, definitions, and groups of definitions.
-pub(super) fn parts(bindings: &Bindings) -> Vec<Part> {
+/// Returns all parts, in preorder: statements, definitions, groups of definitions, and `elements`.
+pub(super) fn parts(bindings: &Bindings, elements: &HashSet<NodeId>) -> Vec<Part> {
     let tree = bindings.tree();
     let of_definitions = bindings.definitions().iter().flat_map(|found| [found.node, found.group]).flatten();
     let is_free = |&node: &NodeId| !has_to_be(tree, node) && !returns_what_is_declared(tree, node);
     let statements = bindings.statements().iter().copied().filter(is_free);
     let mut nodes: Vec<NodeId> =
-        statements.chain(of_definitions).chain(elements(bindings)).chain(connections(tree)).collect();
+        statements.chain(of_definitions).chain(elements.iter().copied()).chain(connections(tree)).collect();
     nodes.retain(|&node| {
         let is_something = node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node);
         is_something && !is_promised(tree, node)
@@ -195,7 +195,7 @@ fn is_tail(tree: &Tree, node: NodeId) -> bool {
 /// before the node, are included.
 fn first_attached(bindings: &Bindings) -> std::collections::HashMap<NodeId, NodeId> {
     let tree = bindings.tree();
-    let pragmas: std::collections::HashSet<NodeId> = pragmas(bindings).collect();
+    let pragmas: HashSet<NodeId> = pragmas(bindings).collect();
     let mut found = std::collections::HashMap::new();
     for parent in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node)) {
         let mut first: Option<NodeId> = None;

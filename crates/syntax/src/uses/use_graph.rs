@@ -39,8 +39,8 @@ impl Uses {
         !self.inner.bindings.definitions_within(node.0..node.0 + 1).is_empty()
     }
 
-    /// Whether each of these nodes is an element of a list, an arm, or a definition: what is around
-    /// it says the same without it. O(nodes · (log parts + depth)).
+    /// Whether each of these nodes is an element of a list, an arm, a definition, or no part: what
+    /// is around it says the same without it. O(nodes · (log parts + depth)).
     pub fn are_elements(&self, nodes: &[NodeId]) -> bool {
         let inner = &*self.inner;
         nodes.iter().all(|&node| {

@@ -31,13 +31,13 @@ by an argument, a condition by what follows it; the weight is that of the remove
 everything that only this part uses. The step that is likely to remove most is tried first. A step \
 can be tried in several ways: together with the uses of what it removes and everything that becomes \
 unused, with only what becomes unused, and alone. What counts is how many tokens go, times the \
-probability that the result is interesting. That is learned from the answers: it depends on the \
-number of tokens, on the way, on the kinds of nodes, on whether only elements of lists and arms go \
-along, such as a field with all places that set it, or whole statements, and on whether something \
-is left where nothing of that kind stands elsewhere in the text. An answer that was expected \
+probability that the result is interesting. That is learned from the answers. It depends on the \
+number of tokens, the way, and the kinds of nodes; on whether only elements of lists, arms and \
+definitions go along (a field with all places that set it), or also statements; and on whether \
+something is left where nothing of that kind stands elsewhere in the text. An answer that was expected \
 changes little. A step that removes what could not be removed before is less likely to succeed, \
-too. After four successes in a row two steps are tried at once, then four, and so on; half as many \
-after a failure. Ends when no step is likely to remove one part in 4,000 of the text, or a quarter \
+too. After four successes in a row two steps are tried at once, then four, and so on, of \
+those whose dependents are known; half as many after a failure. Ends when no step is likely to remove one part in 4,000 of the text, or a quarter \
 of a token; in a text of at most 256 tokens all removals are tried, until 24 trials in a row were \
 misses. Made for code in which missing or unused definitions are errors. If a language has a query for definitions and uses, these are used; otherwise names alone. \
 `print(shown(parse(text)))` becomes `print(text)`, and the functions are removed with it.",

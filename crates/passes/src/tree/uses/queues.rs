@@ -16,9 +16,9 @@ use crate::tree::token_edits::TokenEdits;
 
 /// Steps that weigh fewer tokens are left to other passes, unless they move code.
 const LEAST: u32 = 4;
-/// So are steps that are likely to remove less than one part in this many of the text, or fewer
-/// tokens than this.
+/// So are steps that are likely to remove less than one part in this many of the text, …
 const LEAST_SHARE: f64 = 4000.0;
+/// … or less than this many tokens.
 const LEAST_GAIN: f64 = 0.25;
 /// In texts with at most this many tokens, all removals are tried, as finer passes remove nothing
 /// together with its dependents; …
