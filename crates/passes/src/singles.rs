@@ -38,7 +38,7 @@ pub fn single_removals(document: &Document) -> impl Iterator<Item = Candidate> +
 }
 
 /// Proposes each unit alone, in order. As in every list search, accepted units stay removed.
-static EACH_ALONE: Algorithm = Algorithm {
+pub(crate) static EACH_ALONE: Algorithm = Algorithm {
     name: "each-alone",
     summary: "tries each unit once, alone",
     guarantees: Guarantees::LINEAR,

@@ -14,6 +14,7 @@ use crate::policy::doubting::doubting;
 use crate::policy::halving::halving_pass;
 use crate::policy::opaque::if_opaque;
 use crate::policy::patient::patient_pass;
+use crate::policy::quiet::kept_quiet;
 use crate::policy::thrifty::thrifty_pass;
 use crate::policy::twins::without_twins;
 use crate::{flat, nested, tree};
@@ -119,7 +120,7 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let binary = binary_plan(options);
     // Where removing dependent code paid, little else can be removed before more of that is tried.
     let thrifty = |entry| {
-        let pass = thrifty_pass(careful(entry), ANSWERS_OF_NODES);
+        let pass = kept_quiet(thrifty_pass(careful(entry), ANSWERS_OF_NODES), &options.pass);
         Plan::pass(by_size(pass, FEW_WORDS + 1..))
     };
     let thrifty_nodes = [&tree::treesplit::COARSE, &tree::hoist::COARSE, &tree::hdd::HDD].map(thrifty);
@@ -158,7 +159,7 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
         Plan::sequence(coarse.chain([Plan::around(fine, between.clone()), blank.clone()]))
     };
     let if_paid = together::again_if_it_paid(options);
-    let if_paid = rest([Plan::sequence([]), Plan::sequence([])], fine(Some(in_turns(&if_paid)), if_paid));
+    let if_paid = rest([Plan::sequence([]), large.clone()], fine(Some(in_turns(&if_paid)), if_paid));
     let otherwise = rest([together.coarse, large], fine(None, together::again(options)));
     let rest = Plan::branch(together.dependent, if_paid, otherwise);
     // Nothing that holds one line of a pair can be removed before.

@@ -43,51 +43,52 @@ impl Policy for Thrifty {
         let accepted = search.propose().filter(|_| answer == Answer::Interesting);
         if let Some(n_tokens) = accepted.map(|candidate| candidate.cost().tokens) {
             let gain = self.n_tokens.saturating_sub(n_tokens);
-            self.left = (self.left + PAYS * gain).min(self.n_answers * self.n_tokens);
             self.n_tokens = n_tokens.max(1);
+            self.left = (self.left + PAYS * gain).min(self.n_answers * self.n_tokens);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use dwindle_reduce::{ListMethod, ListOptions};
+
     use super::*;
     use crate::entry::Entry;
-    use crate::testing::{options, reduce};
+    use crate::options::PassOptions;
+    use crate::singles::EACH_ALONE;
 
-    /// Returns how many answers a pass over lines takes, and how many lines are left.
-    fn reduced(n_lines: u32, interesting: impl Fn(&str) -> bool) -> (usize, usize) {
+    /// Returns how many answers a pass over single lines takes, where the nth line goes or not.
+    fn n_answers(n_lines: usize, goes: impl Fn(usize) -> bool) -> usize {
+        let method = ListMethod { algorithm: &EACH_ALONE, options: ListOptions::default() };
+        let lines = Entry::named("lines").unwrap().pass(&PassOptions::new(method));
         let text: String = (0..n_lines).map(|line| format!("l{line}\n")).collect();
-        let lines = Entry::named("lines").unwrap().pass(&options());
-        let (left, answers) =
-            reduce(&thrifty_pass(lines, 20), &Document::single("a.txt", text), |document| {
-                interesting(&String::from_utf8_lossy(document.files()[0].bytes()))
-            });
-        (answers.len(), left.files()[0].bytes().split(|&byte| byte == b'\n').count() - 1)
+        let mut search = thrifty_pass(lines, 20).begin(&Document::single("a.txt", text)).unwrap();
+        let mut n_answers = 0;
+        while search.propose().is_some() {
+            search.learn(goes(n_answers).into());
+            n_answers += 1;
+        }
+        n_answers
     }
 
     #[test]
     fn where_nothing_goes_it_ends_with_the_budget() {
-        assert_eq!(reduced(4000, |_| false).0, 20);
+        assert_eq!(n_answers(4000, |_| false), 20);
     }
 
     #[test]
     fn what_goes_pays_for_more() {
-        assert_eq!(reduced(4000, |text| text.contains("l77\n")).1, 1);
+        // Each line of 500 pays for four answers, …
+        assert!(498 < n_answers(500, |nth| nth % 4 == 0));
+        // … but never for more than the budget.
+        assert_eq!(n_answers(500, |nth| nth < 100), 120);
     }
 
     #[test]
-    fn little_in_a_long_text_pays_for_less_than_in_a_short_one() {
-        // Only the last lines can go, one by one.
-        let goes = |n_lines: u32| {
-            move |text: &str| {
-                let n_left = text.lines().count();
-                text.lines().enumerate().all(|(at, line)| line == format!("l{at}"))
-                    && n_lines as usize <= 2 * n_left
-            }
-        };
-        let (short, long) = (reduced(64, goes(64)), reduced(4096, goes(4096)));
-        assert_eq!(short.1, 32);
-        assert!(20 <= long.0, "{long:?}");
+    fn a_line_of_a_long_text_pays_for_less_than_one_of_a_short_text() {
+        // Each line of 4,000 pays for half an answer.
+        let n_answers = n_answers(4000, |nth| nth % 2 == 0);
+        assert!((25..=30).contains(&n_answers), "{n_answers}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::parts::has_to_be;
 use crate::bindings::Bindings;
 use crate::tree::{NodeId, Tree};
 
@@ -43,6 +44,8 @@ pub(super) fn elements(bindings: &Bindings) -> HashSet<NodeId> {
     let lists = tree.kinds().named_like(|name| LISTS.contains(&name));
     let of_fields = tree.kinds().named_like(|name| OF_FIELDS.contains(&name));
     let names: HashSet<NodeId> = bindings.definitions().iter().map(|found| found.name).collect();
+    // An assignment in a block is none.
+    let statements: HashSet<NodeId> = bindings.statements().iter().copied().collect();
     let mut found = HashSet::new();
     for list in tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node)) {
         let content = || tree.children(list).filter(|&node| tree.is_named(node) && !tree.is_extra(node));
@@ -50,7 +53,10 @@ pub(super) fn elements(bindings: &Bindings) -> HashSet<NodeId> {
         if is_list || of_fields.has(tree.kind(list)) {
             found.extend(content());
         } else if is_separated(tree, list) {
-            found.extend(content().filter(|&node| sets_by_name(tree, node, &names)));
+            let is_element = |&node: &NodeId| {
+                !statements.contains(&node) && !has_to_be(tree, node) && sets_by_name(tree, node, &names)
+            };
+            found.extend(content().filter(is_element));
         }
     }
     found

@@ -88,7 +88,7 @@ fn connections(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
 }
 
 /// Whether a node is required at its place, and can only be removed with its parent.
-fn has_to_be(tree: &Tree, node: NodeId) -> bool {
+pub(super) fn has_to_be(tree: &Tree, node: NodeId) -> bool {
     const OPERATIONS: &[&str] = &["parenthesized", "application", "infix", "binary", "unary"];
     const OPERANDS: &[&str] = &[
         "body",

@@ -33,6 +33,8 @@ pub(super) struct After {
     pub(super) changes: Vec<Change>,
     /// Whether only elements of lists, arms and definitions go along.
     pub(super) is_tidy: bool,
+    /// Whether nothing goes along.
+    pub(super) is_alone: bool,
 }
 
 /// What accompanies a change of the cut.
@@ -52,14 +54,14 @@ pub(super) fn after(
 ) -> Option<After> {
     let changes: Option<Vec<Vec<Change>>> = steps.iter().map(|step| step.changes(subject, cut)).collect();
     let mut changes = changes?.concat();
-    let mut is_tidy = true;
+    let (mut is_tidy, mut is_alone) = (true, true);
     if let Some(along) = along {
         let bare = subject.apply(cut, changes.iter());
         let companions = companions(subject, uses, (cut, &bare), along)?;
+        (is_tidy, is_alone) = (companions.is_tidy, companions.changes.is_empty());
         changes.extend(companions.changes);
-        is_tidy = companions.is_tidy;
     }
-    Some(After { cut: subject.apply(cut, changes.iter()), changes, is_tidy })
+    Some(After { cut: subject.apply(cut, changes.iter()), changes, is_tidy, is_alone })
 }
 
 /// Returns the changes that accompany a change of the cut: the dependents in the use graph, and
@@ -112,8 +114,18 @@ fn plain(tree: &Tree, node: NodeId) -> Change {
         let is_path = tree.field_name(node) == Some("path");
         return Change::Replace(node, if is_path { UNIT_IN_PATH } else { UNIT }.into());
     };
-    // Each reference among the parameters has a lifetime of its own.
-    let is_of_parameter = tree.ancestors(lifetime).any(|above| tree.kind_name(above) == "parameters");
+    // Each reference among the parameters has a lifetime of its own, unless the result has it, too.
+    let parameters = tree
+        .ancestors(lifetime)
+        .take_while(|&above| !tree.kind_name(above).ends_with("_item"))
+        .find(|&above| tree.kind_name(above) == "parameters");
+    let has_it = |child: NodeId| {
+        let name = tree.text_of(lifetime);
+        tree.field_name(child) == Some("return_type")
+            && tree.text_of(child).windows(name.len()).any(|part| part == name)
+    };
+    let function = parameters.and_then(|parameters| tree.parent(parameters));
+    let is_of_parameter = function.is_some_and(|function| !tree.children(function).any(has_it));
     let is_of_reference =
         tree.parent(lifetime).is_some_and(|holder| tree.kind_name(holder) == "reference_type");
     match (is_of_parameter, is_of_reference) {

@@ -183,6 +183,8 @@ impl Queues {
         let traits = traits(kind, &steps[index], &looks[index], way);
         let n_at_once = chances.at_once(&traits);
         let Weighed { step, weight, value, .. } = &steps[index];
+        // What goes with others may be anything where nothing goes with this one.
+        let is_alone = looks[index].does.is_some_and(|does| does[way].is_alone);
         let mut picked: Vec<Step> = vec![step.clone()];
         for (at, other) in steps.iter().enumerate() {
             if picked.len() == n_at_once {
@@ -192,7 +194,7 @@ impl Queues {
             let is_possible = match looks[at].does {
                 Some(does) if traits.is_tidy => does[way].is_tidy && 0 < does[way].tokens,
                 Some(does) => does.iter().any(|does| 0 < does.tokens),
-                None => !traits.is_tidy,
+                None => is_alone || !traits.is_tidy,
             };
             let is_new = at != index && looks[at].tried == Tried::default() && is_possible;
             if is_alike && is_new && !picked.iter().any(|step| step.meets(&other.step, subject.tree())) {
@@ -206,8 +208,8 @@ impl Queues {
 
 /// Returns what the success of a step may depend on; before it was looked at, its weight counts.
 fn traits(kind: usize, weighed: &Weighed, look: &Look, way: usize) -> Traits {
-    let unknown = Does { tokens: weighed.weight, is_tidy: false };
-    let Does { tokens, is_tidy } = look.does.map_or(unknown, |does| does[way]);
+    let unknown = Does { tokens: weighed.weight, ..Does::default() };
+    let Does { tokens, is_tidy, .. } = look.does.map_or(unknown, |does| does[way]);
     let &Weighed { value, sort, is_odd, .. } = weighed;
     Traits { kind, value, sort, is_odd, way, is_tidy, tokens }
 }

@@ -6,7 +6,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::sort::Sort;
 use crate::tree::subject::Subject;
-use crate::tree::token_edits::{Change, TokenEdits};
+use crate::tree::token_edits::{Change, TokenEdits, outermost};
 
 /// A node, and the text that takes its place.
 pub(super) type Put = (NodeId, Arc<[u8]>);
@@ -91,6 +91,22 @@ impl Weighed {
 
 /// Returns the changes that delete the live ones of these nodes; `None` if one cannot be removed.
 pub(super) fn removals(subject: &Subject, cut: &TokenEdits, nodes: &[NodeId]) -> Option<Vec<Change>> {
-    let there = nodes.iter().filter(|&&node| 0 < subject.n_alive(node, cut));
-    there.map(|&node| subject.removal_or_unwrap(subject.topmost(node, cut), cut)).collect()
+    let is_there = |node: &NodeId, cut: &TokenEdits| 0 < subject.n_alive(*node, cut);
+    let removal = |node, cut: &TokenEdits| subject.removal_or_unwrap(subject.topmost(node, cut), cut);
+    let there: Vec<NodeId> = nodes.iter().copied().filter(|node| is_there(node, cut)).collect();
+    let changes: Option<Vec<Change>> = there.iter().map(|&node| removal(node, cut)).collect();
+    let is_hoist = |change: &Change| matches!(change, Change::Hoist { .. });
+    if there.len() < 2 || !changes.as_ref()?.iter().any(is_hoist) {
+        return changes;
+    }
+    // What is left of a parent depends on what else of it goes.
+    let (mut now, mut changes) = (cut.clone(), Vec::new());
+    for node in outermost(subject.tree(), there, |&node| node) {
+        if is_there(&node, &now) {
+            let change = removal(node, &now)?;
+            now = subject.apply(&now, [&change].into_iter());
+            changes.push(change);
+        }
+    }
+    Some(changes)
 }

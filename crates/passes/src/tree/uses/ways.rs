@@ -37,38 +37,40 @@ pub(super) struct Does {
     pub(super) tokens: u32,
     /// Whether besides its own only elements of lists, arms and definitions go.
     pub(super) is_tidy: bool,
+    /// Whether nothing goes besides its own.
+    pub(super) is_alone: bool,
 }
 
 /// Returns what a step does in each way. If variants remove the same, only the one that asks for
 /// least counts. O(variants · cost of [`after`]).
 pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &Step) -> [Does; N_WAYS] {
-    let mut ways: Vec<(usize, TokenEdits, bool)> = Vec::new();
+    let mut ways: Vec<(usize, After)> = Vec::new();
     for (variant, along) in VARIANTS.iter().enumerate() {
         let is_idle = variant == READERS && !uses.has_drivers();
         if is_idle || step.moves() && variant != BARE {
             continue;
         }
         let after = after(subject, uses, cut, std::slice::from_ref(step), *along);
-        let Some(After { cut: wanted, is_tidy, .. }) = after else { continue };
-        if wanted == *cut || is_most(subject, cut, &wanted, std::slice::from_ref(step)) {
+        let Some(after) = after else { continue };
+        if after.cut == *cut || is_most(subject, cut, &after.cut, std::slice::from_ref(step)) {
             continue;
         }
         // A variant that differs from the complete ones leaves uses without their definition.
         let is_complete = variant <= IMPORTS || step.moves();
-        match ways.iter_mut().find(|(_, other, _)| *other == wanted) {
+        match ways.iter_mut().find(|(_, other)| other.cut == after.cut) {
             Some(_) if variant == IMPORTS => {}
-            Some((way, ..)) if *way < VARIANTS.len() => *way = variant,
-            Some((way, ..)) => *way = VARIANTS.len() + variant,
-            None if is_complete => ways.push((variant, wanted, is_tidy)),
-            None => ways.push((VARIANTS.len() + variant, wanted, is_tidy)),
+            Some((way, _)) if *way < VARIANTS.len() => *way = variant,
+            Some((way, _)) => *way = VARIANTS.len() + variant,
+            None if is_complete => ways.push((variant, after)),
+            None => ways.push((VARIANTS.len() + variant, after)),
         }
     }
     let root = subject.tree().root();
     let n_left = subject.n_alive(root, cut);
     let mut does = [Does::default(); N_WAYS];
-    for (way, wanted, is_tidy) in ways {
+    for (way, After { cut: wanted, is_tidy, is_alone, .. }) in ways {
         let tokens = n_left.saturating_sub(subject.n_alive(root, &wanted)).max(1);
-        does[way] = Does { tokens, is_tidy };
+        does[way] = Does { tokens, is_tidy, is_alone };
     }
     does
 }
