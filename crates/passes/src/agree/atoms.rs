@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use dwindle_reduce::cost::is_word_byte;
 use dwindle_reduce::{Document, File};
 
+use super::coded::coded_digests;
 use super::embedded::lengths_in_words;
 use super::formats::{BEFORE_SIGN, Format, formatted_numbers};
 use super::quoted::compound_names;
@@ -64,7 +65,8 @@ fn special(bytes: &[u8]) -> Vec<Special> {
     let names = compound_names(bytes).into_iter().map(|name| one(name, Kind::Word, Format::Whole));
     let numbers = formatted_numbers(bytes).into_iter();
     let numbers = numbers.map(|(number, format)| one(number, Kind::Number, format));
-    let mut found: Vec<Special> = names.chain(numbers).collect();
+    let digests = coded_digests(bytes).into_iter().map(|word| one(word, Kind::Word, Format::Whole));
+    let mut found: Vec<Special> = names.chain(numbers).chain(digests).collect();
     found.sort_by_key(|one| one.bytes.start);
     found
 }

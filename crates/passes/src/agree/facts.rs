@@ -15,6 +15,7 @@ use super::marked::{blocks, levels, parts};
 use super::members::Members;
 use super::nesting::Nesting;
 use super::records::{Records, head_of_brace};
+use super::streams::{Stream, streams};
 use super::tables::{Table, tables};
 use crate::bits::Bits;
 
@@ -28,6 +29,8 @@ pub(super) struct DocumentFacts {
     pub(super) members: Members,
     /// Runs of rows of different lengths.
     pub(super) counted: Vec<Counted>,
+    /// Records whose first line says how many lines follow.
+    pub(super) streams: Vec<Stream>,
     pub(super) classes: Classes,
     pub(super) records: Records,
     /// Which lines are between two lines that name each other.
@@ -46,7 +49,11 @@ impl DocumentFacts {
     /// Analyses a document. O(bytes).
     pub(super) fn of(document: &Document) -> DocumentFacts {
         let atoms = Atoms::of(document);
-        let lines = Lines::of(&atoms);
+        let mut lines = Lines::of(&atoms);
+        let streams = streams(&atoms, &lines);
+        for (number, stream) in streams.iter().enumerate() {
+            lines.set_apart(stream.heads(), number as u64);
+        }
         let groups = Groups::of(&atoms);
         let chains = Chains::of(&atoms, &lines, &groups);
         let tables = tables(&atoms, &lines);
@@ -59,6 +66,8 @@ impl DocumentFacts {
         let mut records = Records::of(&atoms, &lines, &groups, &tables, &inked);
         let marked = blocks(&atoms, &lines);
         let nesting = Nesting::of(&lines, &marked);
+        let of_streams = streams.iter().flat_map(|stream| stream.whole(&lines));
+        records.take_lines(of_streams.collect());
         records.take_lines(marked);
         records.take_lines(parts(&atoms, &lines));
         records.take_lines(levels(&atoms, &lines));
@@ -71,6 +80,7 @@ impl DocumentFacts {
             tables,
             members,
             counted,
+            streams,
             classes,
             records,
             nesting,

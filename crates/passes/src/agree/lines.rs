@@ -95,6 +95,19 @@ impl Lines {
         self.field_starts.push(self.fields.len() as u32);
     }
 
+    /// Gives lines a shape and a first field of their own, which no others have.
+    pub(super) fn set_apart(&mut self, lines: impl Iterator<Item = u32>, number: u64) {
+        for line in lines {
+            let of_line = line as usize;
+            self.shapes[of_line] = mix(self.shapes[of_line], APART + number);
+            if let Some(n_alike) = self.n_alike.get_mut(&self.heads[of_line]) {
+                *n_alike -= 1;
+            }
+            self.heads[of_line] = mix(self.heads[of_line], APART + number);
+            *self.n_alike.entry(self.heads[of_line]).or_default() += 1;
+        }
+    }
+
     /// Returns the fields of a line: the atoms between blanks.
     pub(super) fn fields(&self, line: u32) -> &[Range<u32>] {
         let [start, end] = [0, 1].map(|behind| self.field_starts[line as usize + behind] as usize);
@@ -183,6 +196,8 @@ fn separator(atoms: &Atoms, line: Range<u32>) -> Option<u32> {
     (is_one && (found + 1..line.end).any(|at| atoms.word(at) == atoms.word(found))).then_some(found)
 }
 
+/// Sets lines apart from others with the same text.
+const APART: u64 = 1 << 40;
 /// Marks that separate fields, and those before the first word of a line.
 const SEPARATORS: &[u8] = b",;|*+^";
 const BEFORE_WORD: &[u8] = b"$!#@.%";

@@ -7,6 +7,7 @@ mod chains;
 mod class;
 mod classes;
 mod closure;
+mod coded;
 mod columns;
 mod counted;
 mod cursor;
@@ -43,6 +44,7 @@ mod relations;
 mod search;
 mod sections;
 mod state;
+mod streams;
 mod tables;
 #[cfg(test)]
 mod tests;

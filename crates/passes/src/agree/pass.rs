@@ -17,7 +17,8 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Infers relations between values, whatever the format: counts of lines, items and fields, running \
 numbers (also within names) and references to them, indices into lists, dense ids of rows and \
-columns, maxima, counts and sums at the ends of blocks, balances, products and totals, lengths, \
+columns, maxima, counts of the lines of a record in its first line, lists of as many items, rows with \
+their columns, counts and sums at the ends of blocks, balances, products and totals, lengths, \
 byte offsets and line numbers, running shifts, checksums, also of lines, digests with sizes, sizes \
 of other files, and names that are defined in one place and used in others. Amounts may have a \
 fixed number of decimals, and addresses hexadecimal digits. A relation must hold for a whole class \

@@ -51,11 +51,11 @@ impl Probing {
         for relation in group.iter().map(|&relation| &model.relations[relation]) {
             let targets = match relation.probe {
                 Probe::First | Probe::Gone => &relation.targets[..1],
-                Probe::AllMoved | Probe::AllSpread => &relation.targets[..],
+                Probe::AllMoved | Probe::AllSpread | Probe::AllGone => &relation.targets[..],
             };
             for &at in targets {
                 match facts.atoms.amount(at) {
-                    _ if relation.probe == Probe::Gone => state.alive.remove(at),
+                    _ if matches!(relation.probe, Probe::Gone | Probe::AllGone) => state.alive.remove(at),
                     Some(value) => {
                         let is_spread = relation.probe == Probe::AllSpread;
                         state.set(&model.slots, at, if is_spread { 2 * value + 3 } else { value + MOVED });

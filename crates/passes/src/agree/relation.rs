@@ -68,6 +68,8 @@ pub(super) enum Probe {
     AllSpread,
     /// The first value is left out.
     Gone,
+    /// All values are left out.
+    AllGone,
 }
 
 /// A relation that holds for a class of slots.

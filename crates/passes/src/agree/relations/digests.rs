@@ -2,84 +2,41 @@
 
 use std::ops::Range;
 
-use md5::Digest;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::state::View;
+use super::algorithms::{Algorithm, Encoding};
 use crate::bits::Bits;
 
-/// A digest algorithm. All are written as lower-case hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Algorithm {
-    Crc32,
-    Md5,
-    Sha1,
-    Sha256,
-    Sha512,
+/// The words that may be digests of one algorithm, in one encoding, of one length.
+struct Wanted {
+    algorithm: Algorithm,
+    encoding: Encoding,
+    n_chars: usize,
+    /// The positions of each word, by its plain text.
+    words: FxHashMap<Vec<u8>, Vec<u32>>,
 }
-
-const ALGORITHMS: [(Algorithm, usize); 5] = [
-    (Algorithm::Crc32, 8),
-    (Algorithm::Md5, 32),
-    (Algorithm::Sha1, 40),
-    (Algorithm::Sha256, 64),
-    (Algorithm::Sha512, 128),
-];
-
-/// Lengths of digests in digits, including truncated ones.
-const LENS: [usize; 8] = [8, 10, 12, 16, 32, 40, 64, 128];
-
-impl Algorithm {
-    fn of(self, bytes: &[u8]) -> Vec<u8> {
-        match self {
-            Algorithm::Crc32 => format!("{:08x}", crc32fast::hash(bytes)).into_bytes(),
-            Algorithm::Md5 => hex(&md5::Md5::digest(bytes)),
-            Algorithm::Sha1 => hex(&sha1::Sha1::digest(bytes)),
-            Algorithm::Sha256 => hex(&sha2::Sha256::digest(bytes)),
-            Algorithm::Sha512 => hex(&sha2::Sha512::digest(bytes)),
-        }
-    }
-}
-
-fn hex(bytes: &[u8]) -> Vec<u8> {
-    bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()
-}
-
-/// The positions of each word, by its text in lower case.
-type Words = FxHashMap<Vec<u8>, Vec<u32>>;
 
 /// Finds words that are the digest of a file, of a part between similar lines, of a region with a
 /// known length, or of everything before or after them.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    let mut wanted: Vec<(Algorithm, usize, Words)> = Vec::new();
-    for (algorithm, most_digits) in ALGORITHMS {
-        let lens = if algorithm == Algorithm::Crc32 { &[8][..] } else { &LENS };
-        for n_digits in lens.iter().copied().filter(|&n_digits| n_digits <= most_digits) {
-            let mut words = Words::default();
-            for at in digest_like(facts, n_digits) {
-                words.entry(facts.atoms.text(at).to_ascii_lowercase()).or_default().push(at);
-            }
-            if !words.is_empty() {
-                wanted.push((algorithm, n_digits, words));
-            }
-        }
-    }
+    let wanted = wanted(facts);
     if wanted.is_empty() {
         return;
     }
-    let slots: Vec<u32> = wanted.iter().flat_map(|(.., words)| words.values().flatten().copied()).collect();
+    let slots: Vec<u32> = wanted.iter().flat_map(|wanted| wanted.words.values().flatten().copied()).collect();
     let mut found: Vec<Digested> = Vec::new();
     let mut known: FxHashSet<u32> = FxHashSet::default();
     let mut n_left = MOST_DIGESTED;
     for atoms in stretches(inference, slots) {
         let bytes = bytes_of(facts, &atoms);
         let mut last: Option<(Algorithm, Vec<u8>)> = None;
-        for (algorithm, n_digits, words) in &wanted {
-            let digest = match last.take().filter(|(other, _)| other == algorithm) {
+        for &Wanted { algorithm, encoding, n_chars, ref words } in &wanted {
+            let digest = match last.take().filter(|(other, _)| *other == algorithm) {
                 Some((_, digest)) => digest,
                 None if n_left < bytes.len() => continue,
                 None => {
@@ -87,12 +44,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                     algorithm.of(bytes)
                 }
             };
-            let slots = words.get(&digest[..*n_digits]);
-            last = Some((*algorithm, digest));
+            let slots = words.get(&encoding.write(&digest)[..n_chars]);
+            last = Some((algorithm, digest));
             let Some(slots) = slots else { continue };
             for &at in slots.iter().filter(|at| !atoms.contains(at)) {
                 if known.insert(at) {
-                    found.push(Digested { at, atoms: atoms.clone(), algorithm: *algorithm });
+                    found.push(Digested { at, atoms: atoms.clone(), algorithm, encoding });
                 }
             }
         }
@@ -122,11 +79,30 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 /// The most bytes digested in total: if they do not suffice, the words are probably not digests.
 const MOST_DIGESTED: usize = 1 << 25;
 
-/// Returns the words of `n_digits` hexadecimal digits.
-fn digest_like(facts: &DocumentFacts, n_digits: usize) -> Vec<u32> {
+/// Returns the words that may be digests, by algorithm.
+fn wanted(facts: &DocumentFacts) -> Vec<Wanted> {
+    let mut found = Vec::new();
+    for algorithm in Algorithm::ALL {
+        for encoding in Encoding::ALL {
+            for n_chars in encoding.lens(algorithm) {
+                let mut words: FxHashMap<Vec<u8>, Vec<u32>> = FxHashMap::default();
+                for at in digest_like(facts, encoding, n_chars) {
+                    words.entry(encoding.plain(facts.atoms.text(at))).or_default().push(at);
+                }
+                if !words.is_empty() {
+                    found.push(Wanted { algorithm, encoding, n_chars, words });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Returns the words of `n_chars` characters that may be a digest in an encoding.
+fn digest_like(facts: &DocumentFacts, encoding: Encoding, n_chars: usize) -> Vec<u32> {
     let is_digest = |&at: &u32| {
-        let text = facts.atoms.text(at);
-        text.len() == n_digits && text.iter().all(u8::is_ascii_hexdigit)
+        facts.atoms.n_bytes(at) as usize == n_chars
+            && facts.atoms.text(at).iter().all(|&byte| encoding.has(byte))
     };
     (0..facts.atoms.len()).filter(is_digest).take(MOST_DIGESTS).collect()
 }
@@ -241,6 +217,7 @@ struct Digested {
     at: u32,
     atoms: Range<u32>,
     algorithm: Algorithm,
+    encoding: Encoding,
 }
 
 struct Digests {
@@ -252,12 +229,9 @@ impl Rule for Digests {
 
     fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
         for digested in self.found.iter().filter(|digested| view.lives(digested.at)) {
-            let mut digest = digested.algorithm.of(&view.rendered(digested.atoms.clone()));
-            if view.facts.atoms.text(digested.at).iter().any(u8::is_ascii_uppercase) {
-                digest.make_ascii_uppercase();
-            }
-            digest.truncate(view.facts.atoms.n_bytes(digested.at) as usize);
-            set(digested.at, digest);
+            let digest = digested.algorithm.of(&view.rendered(digested.atoms.clone()));
+            let text = view.facts.atoms.text(digested.at);
+            set(digested.at, digested.encoding.write_like(&digest, text));
         }
     }
 

@@ -1,5 +1,6 @@
 //! The kinds of relations, one file each.
 
+mod algorithms;
 mod amounts;
 mod block_sums;
 mod body_lines;
@@ -37,6 +38,7 @@ mod offsets;
 mod outlines;
 mod overloads;
 mod owners;
+mod parallel;
 mod per_name;
 pub(super) mod ranks;
 mod related;
@@ -47,6 +49,7 @@ mod scoped;
 mod shifts;
 mod singles;
 mod steps;
+mod streamed;
 mod sums;
 mod tails;
 mod tallies;
@@ -64,6 +67,9 @@ pub(super) const ALL: &[Find] = &[
     digests::find,
     checksums::find,
     line_sums::find,
+    streamed::find,
+    parallel::square,
+    parallel::lists,
     neighbours::find,
     scoped::find,
     offsets::find,

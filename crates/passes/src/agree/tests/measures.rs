@@ -1,16 +1,25 @@
 //! Tests on files that hold lengths, sizes, line numbers and digests, with strict readers.
 
+use data_encoding::{BASE32, BASE64, BASE64URL_NOPAD, HEXLOWER};
 use md5::Digest;
 
 use super::{reduce, word};
 
 #[test]
 fn digests_and_sizes_follow_what_they_are_of() {
+    digests_follow(|block| HEXLOWER.encode(&md5::Md5::digest(block)));
+}
+
+#[test]
+fn digests_in_base32_and_base64_follow_what_they_are_of() {
+    digests_follow(|block| BASE32.encode(&sha1::Sha1::digest(block)));
+    digests_follow(|block| BASE64.encode(&sha2::Sha256::digest(block)));
+    digests_follow(|block| BASE64URL_NOPAD.encode(&sha2::Sha256::digest(block)));
+}
+
+fn digests_follow(digest: impl Fn(&str) -> String) {
     let block = |n: u32| (0..1 + n % 5).map(|line| format!("line {line} of block {n}\n")).collect::<String>();
     let blocks: Vec<String> = (0..20).map(|n| block(n) + if n == 7 { "boom\n" } else { "" }).collect();
-    let digest = |block: &str| -> String {
-        md5::Md5::digest(block.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
-    };
     let rows: String = blocks
         .iter()
         .enumerate()

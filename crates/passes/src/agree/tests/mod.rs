@@ -27,6 +27,7 @@ mod rows;
 mod sentences;
 mod shells;
 mod statements;
+mod streams;
 mod threads;
 mod types;
 

@@ -5,6 +5,12 @@ use super::plain::{self, Plain};
 use crate::binary::containers::formats::bencode::read;
 use crate::binary::containers::formats::values::{Holds, Node};
 
+/// Whether a file may be a list or a dictionary.
+pub(super) fn is_begun(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'd', b'0'..=b'9', ..] | [b'l', b'0'..=b'9' | b'd' | b'i' | b'l', ..])
+        && bytes.ends_with(b"e")
+}
+
 /// Returns the tree of a file of one value.
 pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
     plain::decode(bytes, read, value)

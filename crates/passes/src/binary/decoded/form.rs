@@ -9,7 +9,7 @@ use super::entry::Entry;
 use super::read::read;
 use super::write::{Names, write};
 use super::zip::{Header, Member};
-use super::{asn1, assembly, bencode, cbor, fields, gzip, message_pack, records, wasm, zip};
+use super::{asn1, assembly, bencode, cbor, fields, gzip, message_pack, php, records, wasm, zip};
 
 /// How a file is encoded.
 pub(super) enum Form {
@@ -23,25 +23,34 @@ pub(super) enum Form {
 /// A format whose files are shown as trees.
 pub(super) struct Format {
     name: &'static str,
+    /// Whether files of text may have it.
+    is_text: bool,
     names: Names,
-    decode: fn(&[u8]) -> Option<Entry>,
-    encode: fn(&Entry) -> Option<Vec<u8>>,
+    decode: Decode,
+    encode: Encode,
 }
 
 /// The formats, the most certain first.
-static FORMATS: [Format; 6] = [
-    Format { name: "bencode", names: Names::Keys, decode: bencode::decode, encode: bencode::encode },
-    Format { name: "ASN.1", names: Names::Paths, decode: asn1::decode, encode: asn1::encode },
-    Format {
-        name: "MessagePack",
-        names: Names::Keys,
-        decode: message_pack::decode,
-        encode: message_pack::encode,
-    },
-    Format { name: "CBOR", names: Names::Keys, decode: cbor::decode, encode: cbor::encode },
-    Format { name: "records", names: Names::Paths, decode: records::decode, encode: assembly::encode },
-    Format { name: "varint fields", names: Names::Paths, decode: fields::decode, encode: fields::encode },
+static FORMATS: [Format; 7] = [
+    text("bencode", bencode::decode, bencode::encode),
+    text("PHP's serialized values", php::decode, php::encode),
+    Format { names: Names::Paths, ..binary("ASN.1", asn1::decode, asn1::encode) },
+    binary("MessagePack", message_pack::decode, message_pack::encode),
+    binary("CBOR", cbor::decode, cbor::encode),
+    Format { names: Names::Paths, ..binary("records", records::decode, assembly::encode) },
+    Format { names: Names::Paths, ..binary("varint fields", fields::decode, fields::encode) },
 ];
+
+type Decode = fn(&[u8]) -> Option<Entry>;
+type Encode = fn(&Entry) -> Option<Vec<u8>>;
+
+const fn binary(name: &'static str, decode: Decode, encode: Encode) -> Format {
+    Format { name, is_text: false, names: Names::Keys, decode, encode }
+}
+
+const fn text(name: &'static str, decode: Decode, encode: Encode) -> Format {
+    Format { is_text: true, ..binary(name, decode, encode) }
+}
 
 /// Larger files are left to other passes, before and after they are decoded.
 const MOST_BYTES: usize = 1 << 20;
@@ -69,7 +78,7 @@ impl Form {
         }
         // Text that happens to be readable as values is text.
         let is_binary = has_controls(bytes);
-        let fits = |format: &&Format| is_binary || format.name == "bencode";
+        let fits = |format: &&Format| is_binary || format.is_text;
         let (format, root) =
             FORMATS.iter().filter(fits).find_map(|format| Some((format, (format.decode)(bytes)?)))?;
         let text = write(&root, format.names);
@@ -124,7 +133,7 @@ pub(super) fn decode_all(document: &Document) -> Vec<(u32, Form, Vec<File>)> {
 
 /// Whether a file may be in one of the forms. O(bytes).
 pub(super) fn may_be_encoded(bytes: &[u8]) -> bool {
-    gzip::is_begun(bytes) || has_controls(bytes)
+    gzip::is_begun(bytes) || bencode::is_begun(bytes) || php::is_begun(bytes) || has_controls(bytes)
 }
 
 /// Whether there are bytes that do not occur in text.

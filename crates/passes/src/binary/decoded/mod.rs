@@ -15,6 +15,7 @@ mod internet;
 mod message_pack;
 mod packed;
 pub mod pass;
+mod php;
 mod plain;
 mod read;
 mod record_tags;
