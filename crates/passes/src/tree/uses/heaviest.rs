@@ -53,8 +53,8 @@ If the value of a call is needed, the call cannot be removed, and neither can th
 everything it needs. Therefore every call of a function, and every use of a variable, is replaced \
 by one plain value: the shortest number, text or word such as `true` of the file; or by what it \
 stands for, as in the pass `inline`. The definition is removed with everything that becomes unused, \
-a field with the elements that set it. A parameter may be removed with its arguments, and its uses \
-replaced by a value; a type parameter as in the pass `inline`. \
+a field with the elements that set it. A parameter, also of a constructor, may be removed with its \
+arguments, and its uses replaced by a value; a field, with the values given at its place; a type parameter as in the pass `inline`. \
 Single expressions are replaced by plain values, too, together \
 with everything that only they use. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
@@ -77,7 +77,8 @@ value is used and the function returns only at its end, its other statements mov
 statement with the call, also out of a loop or a condition; in Rust, a block takes the place of the \
 call. \
 A parameter that nothing uses, or whose argument is the same in all calls, is removed with its \
-arguments, and the argument takes its place. A type parameter is removed with its arguments, and \
+arguments, and the argument takes its place. The same is done with parameters of constructors, and \
+with fields whose values are given by place: `N{1, 2}`. A type parameter is removed with its arguments, and \
 its uses become the type that it is given first, or a plain one such as `int`. Tried only if fewer \
 tokens are expected, and if the moved text names nothing that is unknown at its new place. The step \
 that is likely to remove most is tried first. The meaning may change: arguments are evaluated once, \

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::known_hoists::Hoists;
 use super::left::Left;
 use super::plain::Plain;
-use super::{generics, hoists, inlined, parameters, places, values, wholes};
+use super::{constructors, generics, hoists, inlined, parameters, places, values, wholes};
 use crate::tree::subject::Subject;
 use crate::tree::uses::sort::Seen;
 use crate::tree::uses::step::Weighed;
@@ -79,7 +79,8 @@ impl Sources {
             Looked::Values => {
                 let used = left.weighing.used();
                 let mut values = values::values(left, &used, &self.plain);
-                let parameters = parameters::parameters(left, &used);
+                let mut parameters = parameters::parameters(left, &used);
+                parameters.extend(constructors::constructors(left));
                 values.extend(parameters::with_values(left, &parameters, &self.plain));
                 let mut inlined = inlined::inlined(left, &used);
                 // Weighed like the values, which are tried first: what has moved is not known in
@@ -95,7 +96,8 @@ impl Sources {
             Looked::Inline => {
                 let used = left.weighing.used();
                 let inlined = inlined::inlined(left, &used).into_iter().map(|(_, weighed)| weighed);
-                let parameters = parameters::parameters(left, &used);
+                let mut parameters = parameters::parameters(left, &used);
+                parameters.extend(constructors::constructors(left));
                 let parameters = parameters::with_arguments(left, &parameters);
                 vec![inlined.chain(parameters).chain(generics::made_plain(left)).collect()]
             }

@@ -3,6 +3,7 @@
 mod all;
 mod assigned;
 mod calls;
+mod constructors;
 mod function;
 mod generics;
 mod hoists;

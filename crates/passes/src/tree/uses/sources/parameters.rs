@@ -135,47 +135,58 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
     if calls.iter().any(|call| call.len() != n_parameters) {
         return Vec::new();
     }
-    let parameter = |at: usize| -> Option<Parameter> {
+    let all: Vec<NodeId> = definitions.iter().flatten().copied().collect();
+    let at = |at: usize| {
         let own: Vec<NodeId> = definitions.iter().filter_map(|list| list.get(at).copied()).collect();
-        let arguments: Vec<NodeId> = calls.iter().map(|call| call[at]).collect();
-        let mut uses: Vec<NodeId> = Vec::new();
-        let mut has_parts = false;
-        for &node in &own {
-            // A declaration may have no names, and a pattern several.
-            let names = bindings.definitions_within(tree.subtree(node));
-            has_parts |= 1 < names.len();
-            for found in names {
-                let its = bindings
-                    .entity(found.entity)
-                    .uses
-                    .iter()
-                    .map(|&id| whole_name(tree, bindings.use_at(id).node));
-                uses.extend(its.filter(&is_alive));
-            }
-        }
-        // What the function hands on to itself goes with the arguments.
-        let is_own = |argument: NodeId| uses.iter().any(|&node| tree.is_within(node, argument));
-        let mut others = arguments.iter().copied().filter(|&argument| !is_own(argument));
-        let first = others.next();
-        let is_same = others.all(|other| Some(tree.text_of(other)) == first.map(|first| tree.text_of(first)));
-        let argument = first.filter(|&argument| {
-            is_same
-                && subject.is_whole(argument, cut)
-                && definitions.iter().flatten().all(|&node| is_known_at(left, argument, node))
-        });
-        let nodes = own.into_iter().chain(arguments).filter(&is_alive);
-        let nodes: Vec<NodeId> = nodes.map(|node| with_list(left, node)).collect();
-        let goes = |node: NodeId| nodes.iter().any(|&gone| tree.is_within(node, gone));
-        uses.retain(|&node| !goes(node));
-        let uses = outermost(tree, uses, |&node| node);
-        let is_known = !has_parts || uses.is_empty();
-        (!nodes.is_empty() && is_known).then_some(Parameter {
-            nodes: outermost(tree, nodes, |&node| node),
-            uses,
-            argument,
-        })
+        parameter(left, &own, calls.iter().map(|call| call[at]).collect(), &all, whole_name)
     };
-    (0..n_parameters).filter_map(parameter).collect()
+    (0..n_parameters).filter_map(at).collect()
+}
+
+/// Returns a parameter with its definitions and arguments; `None` if its uses are not known.
+/// `beside` are all parameters of the function, and `whole` returns what is replaced for a name.
+pub(super) fn parameter(
+    left: &Left<'_>,
+    own: &[NodeId],
+    arguments: Vec<NodeId>,
+    beside: &[NodeId],
+    whole: fn(&Tree, NodeId) -> NodeId,
+) -> Option<Parameter> {
+    let (subject, cut, bindings) = (left.subject, left.cut, left.uses.bindings());
+    let tree = subject.tree();
+    let is_alive = |node: &NodeId| 0 < subject.n_alive(*node, cut);
+    let mut uses: Vec<NodeId> = Vec::new();
+    let mut has_parts = false;
+    for &node in own {
+        // A declaration may have no names, and a pattern several.
+        let names = bindings.definitions_within(tree.subtree(node));
+        has_parts |= 1 < names.len();
+        for found in names {
+            let its = bindings.entity(found.entity).uses.iter();
+            uses.extend(its.map(|&id| whole(tree, bindings.use_at(id).node)).filter(&is_alive));
+        }
+    }
+    // What the function hands on to itself goes with the arguments.
+    let is_own = |argument: NodeId| uses.iter().any(|&node| tree.is_within(node, argument));
+    let mut others = arguments.iter().copied().filter(|&argument| !is_own(argument));
+    let first = others.next();
+    let is_same = others.all(|other| Some(tree.text_of(other)) == first.map(|first| tree.text_of(first)));
+    let argument = first.filter(|&argument| {
+        is_same
+            && subject.is_whole(argument, cut)
+            && beside.iter().all(|&node| is_known_at(left, argument, node))
+    });
+    let nodes = own.iter().copied().chain(arguments).filter(&is_alive);
+    let nodes: Vec<NodeId> = nodes.map(|node| with_list(left, node)).collect();
+    let goes = |node: NodeId| nodes.iter().any(|&gone| tree.is_within(node, gone));
+    uses.retain(|&node| !goes(node));
+    let uses = outermost(tree, uses, |&node| node);
+    let is_known = !has_parts || uses.is_empty();
+    (!nodes.is_empty() && is_known).then_some(Parameter {
+        nodes: outermost(tree, nodes, |&node| node),
+        uses,
+        argument,
+    })
 }
 
 /// Whether everything that an argument names is visible at another place.

@@ -1,5 +1,6 @@
 //! Tests of values and inlining.
 
+mod constructors;
 mod methods;
 
 use std::cell::Cell;

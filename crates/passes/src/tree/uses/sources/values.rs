@@ -56,7 +56,7 @@ fn field_element(tree: &Tree, name: NodeId) -> Option<NodeId> {
 }
 
 /// Returns the node to replace for a use: with the arguments if it is a call.
-fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
+pub(super) fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
     let (mut whole, mut at) = (node, node);
     while let Some(parent) = tree.parent(at) {
         let kind = tree.kind_name(parent);

@@ -1,0 +1,184 @@
+//! What constructors take: parameters and fields, with the arguments and values at their places.
+
+use dwindle_syntax::bindings::{Definition, Entity};
+use dwindle_syntax::{NodeId, Tree};
+
+use super::left::Left;
+use super::parameters::{Parameter, parameter};
+use super::texts::whole_name;
+use super::values::whole_use;
+use crate::tree::closures::parameters::{elements, is_list, list_beside};
+
+/// What types are called in grammars.
+const TYPES: [&str; 5] = ["class", "struct", "record", "type_spec", "variant"];
+/// Names of constructors that do not have the name of their type.
+const CONSTRUCTORS: [&[u8]; 4] = [b"__init__", b"constructor", b"__construct", b"init"];
+/// Literals that give values by their places.
+const LITERALS: [&str; 2] = ["literal_value", "initializer_list"];
+/// Fewer values in brackets without the name of a type may be of any type.
+const FEWEST_ANYWHERE: usize = 3;
+
+/// Returns the parameters of constructors, and the fields that values are given for by place.
+pub(super) fn constructors(left: &Left<'_>) -> Vec<Parameter> {
+    let bindings = left.uses.bindings();
+    bindings.entities().iter().flat_map(|entity| of_type(left, entity)).collect()
+}
+
+/// Returns those of a type; none if it is not one type that is left.
+fn of_type(left: &Left<'_>, entity: &Entity) -> Vec<Parameter> {
+    let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
+    // A constructor may have the name of its type.
+    let declared = |definition: &Definition| {
+        let node = definition.node?;
+        let found = std::iter::once(node).chain(tree.children(node)).find(|&node| is_type(tree, node))?;
+        Some((definition.name, found))
+    };
+    let definitions = entity.definitions.iter().filter_map(|&id| declared(bindings.definition(id)));
+    let [(name, whole)] = definitions.collect::<Vec<_>>()[..] else { return Vec::new() };
+    if !is_left(left, whole) {
+        return Vec::new();
+    }
+    let places =
+        || entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| is_left(left, place));
+    let call = |place: NodeId| list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
+    let calls = || places().filter_map(call).chain(places().flat_map(|place| calls_of_super(tree, place)));
+    let mut found = Vec::new();
+    if let Some(list) = taken(tree, name, whole) {
+        found.extend(at_places(left, &list, &calls().collect::<Vec<_>>(), whole_name));
+    }
+    let fields = fields(left, whole);
+    if !fields.is_empty() {
+        let literals = places().filter_map(|place| literal(tree, place));
+        let given: Vec<Vec<NodeId>> = literals.chain(anonymous(left, fields.len())).chain(calls()).collect();
+        found.extend(at_places(left, &fields, &given, whole_use));
+    }
+    found
+}
+
+/// Whether a node is the declaration of a type.
+fn is_type(tree: &Tree, node: NodeId) -> bool {
+    let name = tree.kind_name(node);
+    let is_part = name.contains("constructor") || name.contains("body") || name.ends_with("_type");
+    TYPES.iter().any(|kind| name.contains(kind)) && !is_part
+}
+
+fn is_left(left: &Left<'_>, node: NodeId) -> bool {
+    0 < left.subject.n_alive(node, left.cut)
+}
+
+/// Returns what each place of a list takes, with what is given there; nothing if more is given.
+fn at_places(
+    left: &Left<'_>,
+    taken: &[NodeId],
+    given: &[Vec<NodeId>],
+    whole: fn(&Tree, NodeId) -> NodeId,
+) -> Vec<Parameter> {
+    let tree = left.subject.tree();
+    let is_named = |node: NodeId| {
+        ["keyword", "keyed", "pair", "spread", "designat"]
+            .iter()
+            .any(|word| tree.kind_name(node).contains(word))
+    };
+    if given.is_empty()
+        || given.iter().any(|list| taken.len() < list.len() || list.iter().any(|&node| is_named(node)))
+    {
+        return Vec::new();
+    }
+    let at = |(at, &own): (usize, &NodeId)| {
+        let given = given.iter().filter_map(|list| list.get(at).copied()).filter(|&node| is_left(left, node));
+        let given: Vec<NodeId> = given.collect();
+        if given.is_empty() || !is_left(left, own) {
+            return None;
+        }
+        parameter(left, &[own], given, &[own], whole)
+    };
+    taken.iter().enumerate().filter_map(at).collect()
+}
+
+/// Returns the parameters behind the name of a type, or of its only constructor.
+fn taken(tree: &Tree, own: NodeId, whole: NodeId) -> Option<Vec<NodeId>> {
+    if let Some(list) = list_beside(tree, own, whole, "parameter") {
+        return Some(list);
+    }
+    let name = tree.text_of(own);
+    let is_name = |node: NodeId| tree.text_of(node) == name || CONSTRUCTORS.contains(&tree.text_of(node));
+    let mut found = tree
+        .preorder(whole)
+        .filter(|&node| tree.is_leaf(node) && is_name(node) && node != own && is_of(tree, node, whole));
+    let lists = |name: NodeId| {
+        let list = tree.next_sibling(name).filter(|&list| is_list(tree, list, "parameter"))?;
+        Some(elements(tree, list))
+    };
+    let mut list = found.find_map(lists)?;
+    if list.first().is_some_and(|&first| matches!(tree.text_of(first), b"self" | b"this")) {
+        list.remove(0);
+    }
+    Some(list)
+}
+
+/// Whether a type is the innermost one around a node.
+fn is_of(tree: &Tree, node: NodeId, whole: NodeId) -> bool {
+    tree.ancestors(node).find(|&above| is_type(tree, above)) == Some(whole)
+}
+
+/// Returns the fields of a type, each of which has a declaration to itself; else none.
+fn fields(left: &Left<'_>, whole: NodeId) -> Vec<NodeId> {
+    let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
+    let is_field = |node: NodeId| match tree.kind_name(node) {
+        "field_declaration" | "field_definition" => true,
+        // A field of a data class in Python.
+        "assignment" => tree.children(node).any(|child| tree.field_name(child) == Some("type")),
+        _ => tree.parent(node).is_some_and(|list| {
+            tree.kind_name(list) == "ordered_field_declaration_list" && tree.field_name(node) == Some("type")
+        }),
+    };
+    let declared = tree.preorder(whole).filter(|&node| is_field(node));
+    let declared: Vec<NodeId> =
+        declared.filter(|&node| is_left(left, node) && is_of(tree, node, whole)).collect();
+    let is_single = |node: &NodeId| bindings.definitions_within(tree.subtree(*node)).len() <= 1;
+    if declared.iter().all(is_single) { declared } else { Vec::new() }
+}
+
+/// Returns the arguments that a derived type hands on, whose list of bases names a type.
+fn calls_of_super(tree: &Tree, place: NodeId) -> Vec<Vec<NodeId>> {
+    const LEVELS: usize = 4;
+    let has_body = |above: NodeId| tree.children(above).any(|child| tree.field_name(child) == Some("body"));
+    let is_class = |&above: &NodeId| is_type(tree, above) && has_body(above);
+    let Some(class) = tree.ancestors(place).take(LEVELS).find(is_class) else { return Vec::new() };
+    let is_body = |above: NodeId| tree.field_name(above) == Some("body");
+    if tree.ancestors(place).take_while(|&above| above != class).any(is_body) {
+        return Vec::new();
+    }
+    let is_super = |&node: &NodeId| tree.is_leaf(node) && matches!(tree.text_of(node), b"super" | b"base");
+    let list = |node: NodeId| {
+        let at = if tree.parent(node).is_some_and(|above| tree.n_tokens(above) == 1) {
+            tree.parent(node)?
+        } else {
+            node
+        };
+        let list = tree.next_sibling(at).filter(|&list| is_list(tree, list, "argument"))?;
+        Some(elements(tree, list))
+    };
+    tree.preorder(class).filter(is_super).filter_map(list).collect()
+}
+
+/// Returns the values of the literal whose type is named at a place.
+fn literal(tree: &Tree, place: NodeId) -> Option<Vec<NodeId>> {
+    let next = std::iter::once(place)
+        .chain(tree.ancestors(place).take(1))
+        .find_map(|node| tree.next_sibling(node))?;
+    LITERALS.contains(&tree.kind_name(next)).then(|| elements(tree, next))
+}
+
+/// Returns the values of literals without the name of a type that give as many.
+fn anonymous(left: &Left<'_>, n_values: usize) -> impl Iterator<Item = Vec<NodeId>> {
+    let tree = left.subject.tree();
+    let is_anonymous = move |&list: &NodeId| {
+        let before = tree.parent(list).and_then(|parent| tree.children(parent).next());
+        FEWEST_ANYWHERE <= n_values
+            && tree.kind_name(list) == "initializer_list"
+            && before.is_none_or(|first| !tree.kind_name(first).contains("type"))
+    };
+    let lists = tree.preorder(tree.root()).filter(is_anonymous).filter(|&list| is_left(left, list));
+    lists.map(|list| elements(tree, list)).filter(move |list| list.len() == n_values)
+}
