@@ -1,5 +1,6 @@
 //! Streams of records whose first line says how many lines follow: `2 3`, two lines, three lines.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,6 +70,8 @@ const FEWEST: usize = 4;
 const FEWEST_BITS: f64 = 1.5;
 /// About how many ways are tried.
 const N_WAYS: usize = 64;
+/// The most shapes of heads that are looked at, the most frequent ones.
+const MOST_SHAPES: usize = 64;
 /// The most streams whose heads have one shape.
 const MOST_OF_SHAPE: usize = 8;
 /// The most lines of one shape that are compared before a way is believed.
@@ -83,7 +86,10 @@ pub(super) fn streams(atoms: &Atoms, lines: &Lines) -> Vec<Stream> {
         for line in all.clone().filter(|&line| !numbers(atoms, lines, line).is_empty()) {
             by_shape.push(lines.shape(line), line);
         }
-        for (_, mut alike) in by_shape.into_groups() {
+        let mut groups = by_shape.into_groups();
+        groups.retain(|(_, alike)| FEWEST <= alike.len());
+        groups.sort_by_key(|(_, alike)| Reverse(alike.len()));
+        for (_, mut alike) in groups.into_iter().take(MOST_SHAPES) {
             for _ in 0..MOST_OF_SHAPE {
                 let heads = Heads::of(atoms, lines, &alike, all.clone());
                 let best = heads.chains().into_iter().max_by_key(|(_, chain)| chain.len());

@@ -22,6 +22,10 @@ struct Parallel {
 /// Shorter lists are as long as others by chance: of lists side by side, and of any lists.
 const FEWEST_BESIDE: usize = 4;
 const FEWEST_ANYWHERE: usize = 8;
+/// More lists of one length are values of a fixed size.
+const MOST_LISTS: usize = 64;
+/// The most lists of positions.
+const MOST_POSITIONS: usize = 16;
 /// The most items that are tied to each other.
 const MOST_TIED: usize = 100_000;
 
@@ -79,7 +83,8 @@ fn parallel(facts: &DocumentFacts) -> Vec<Parallel> {
             beside.push((group.around, n_items), items);
         }
     }
-    let several = |lists: Vec<Vec<Range<u32>>>| (1 < lists.len()).then_some(Parallel { lists });
+    let several =
+        |lists: Vec<Vec<Range<u32>>>| (2..=MOST_LISTS).contains(&lists.len()).then_some(Parallel { lists });
     let beside = beside.into_groups().into_iter().filter_map(|(_, lists)| several(lists));
     let anywhere = anywhere.into_groups().into_iter().filter_map(|(_, lists)| several(lists));
     beside.chain(anywhere).collect()
@@ -88,6 +93,7 @@ fn parallel(facts: &DocumentFacts) -> Vec<Parallel> {
 /// Finds lists of ascending positions in other lists: where each row of a sparse table begins.
 fn positions(inference: &mut Inference<'_>, found: &[Parallel]) {
     let facts = inference.facts;
+    let mut n_found = 0;
     for group in facts.groups.all() {
         if group.n_items() < FEWEST_BESIDE || !facts.atoms.is(group.open, b'[') {
             continue;
@@ -106,6 +112,10 @@ fn positions(inference: &mut Inference<'_>, found: &[Parallel]) {
         }
         let are_long = |one: &&Parallel| one.lists[0].len() as i64 == last;
         let Some(items) = found.iter().find(are_long).map(|one| one.lists[0].clone()) else { continue };
+        n_found += 1;
+        if MOST_POSITIONS < n_found {
+            return;
+        }
         let targets = slots.iter().map(|&(at, _)| at).collect();
         // The items between two positions go with the second one.
         let ends = group.items().zip(&slots).skip(1).zip(&slots);
@@ -152,9 +162,10 @@ pub(super) fn square(inference: &mut Inference<'_>) {
             let n_fields = facts.lines.fields(line).len();
             let end =
                 (line..behind).find(|&line| facts.lines.fields(line).len() != n_fields).unwrap_or(behind);
-            let rows: Vec<Vec<Range<u32>>> =
-                (line..end).map(|line| facts.lines.fields(line).to_vec()).collect();
-            found.extend(square_of(facts, rows));
+            if (end - line) as usize <= MOST_ROWS {
+                let rows = (line..end).map(|line| facts.lines.fields(line).to_vec());
+                found.extend(square_of(facts, rows.collect()));
+            }
             line = end;
         }
     }

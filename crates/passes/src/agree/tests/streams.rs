@@ -1,6 +1,9 @@
 //! Tests on records that count their own lines, tables with as many rows as columns, and lists side
 //! by side.
 
+use dwindle_reduce::Document;
+
+use super::super::model::Model;
 use super::{reduce, word};
 
 #[test]
@@ -145,4 +148,18 @@ fn items_of_lists_side_by_side_go_together_with_the_positions_in_them() {
     });
     assert!(left.len() < 120, "{left}");
     assert!(n_trials < 250, "{n_trials}");
+}
+
+/// Values of a fixed size in many records are no lists side by side.
+#[test]
+fn many_lists_of_one_length_are_not_tied() {
+    let names = |n_lists: usize| {
+        let list = format!("[{}]", (0..12).map(|at| at.to_string()).collect::<Vec<_>>().join(", "));
+        let objects: Vec<String> =
+            (0..n_lists).map(|n| format!("{{\"id\": {n}, \"sizes\": {list}}}")).collect();
+        let model = Model::of(&Document::single("a.json", format!("[{}]", objects.join(",\n"))));
+        model.relations.iter().filter(|one| one.name == "items of lists").count()
+    };
+    assert_eq!(names(8), 1);
+    assert_eq!(names(100), 0);
 }

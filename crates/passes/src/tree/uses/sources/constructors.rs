@@ -1,5 +1,7 @@
 //! What constructors take: parameters and fields, with the arguments and values at their places.
 
+use std::collections::BTreeMap;
+
 use dwindle_syntax::bindings::{Definition, Entity};
 use dwindle_syntax::{NodeId, Tree};
 
@@ -18,14 +20,17 @@ const LITERALS: [&str; 2] = ["literal_value", "initializer_list"];
 /// Fewer values in brackets without the name of a type may be of any type.
 const FEWEST_ANYWHERE: usize = 3;
 
+/// Values in brackets without the name of a type, by their number.
+type Anonymous = BTreeMap<usize, Vec<Vec<NodeId>>>;
+
 /// Returns the parameters of constructors, and the fields that values are given for by place.
 pub(super) fn constructors(left: &Left<'_>) -> Vec<Parameter> {
-    let bindings = left.uses.bindings();
-    bindings.entities().iter().flat_map(|entity| of_type(left, entity)).collect()
+    let (bindings, anonymous) = (left.uses.bindings(), anonymous(left));
+    bindings.entities().iter().flat_map(|entity| of_type(left, entity, &anonymous)).collect()
 }
 
 /// Returns those of a type; none if it is not one type that is left.
-fn of_type(left: &Left<'_>, entity: &Entity) -> Vec<Parameter> {
+fn of_type(left: &Left<'_>, entity: &Entity, anonymous: &Anonymous) -> Vec<Parameter> {
     let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
     // A constructor may have the name of its type.
     let declared = |definition: &Definition| {
@@ -48,8 +53,9 @@ fn of_type(left: &Left<'_>, entity: &Entity) -> Vec<Parameter> {
     }
     let fields = fields(left, whole);
     if !fields.is_empty() {
+        let anonymous = anonymous.get(&fields.len()).into_iter().flatten().cloned();
         let literals = places().filter_map(|place| literal(tree, place));
-        let given: Vec<Vec<NodeId>> = literals.chain(anonymous(left, fields.len())).chain(calls()).collect();
+        let given: Vec<Vec<NodeId>> = literals.chain(anonymous).chain(calls()).collect();
         found.extend(at_places(left, &fields, &given, whole_use));
     }
     found
@@ -170,15 +176,20 @@ fn literal(tree: &Tree, place: NodeId) -> Option<Vec<NodeId>> {
     LITERALS.contains(&tree.kind_name(next)).then(|| elements(tree, next))
 }
 
-/// Returns the values of literals without the name of a type that give as many.
-fn anonymous(left: &Left<'_>, n_values: usize) -> impl Iterator<Item = Vec<NodeId>> {
+/// Returns the values of literals without the name of a type. O(nodes).
+fn anonymous(left: &Left<'_>) -> Anonymous {
     let tree = left.subject.tree();
-    let is_anonymous = move |&list: &NodeId| {
+    let lists = tree.kinds().named_like(|name| name == "initializer_list");
+    let is_anonymous = |&list: &NodeId| {
         let before = tree.parent(list).and_then(|parent| tree.children(parent).next());
-        FEWEST_ANYWHERE <= n_values
-            && tree.kind_name(list) == "initializer_list"
-            && before.is_none_or(|first| !tree.kind_name(first).contains("type"))
+        before.is_none_or(|first| !tree.kind_name(first).contains("type")) && is_left(left, list)
     };
-    let lists = tree.preorder(tree.root()).filter(is_anonymous).filter(|&list| is_left(left, list));
-    lists.map(|list| elements(tree, list)).filter(move |list| list.len() == n_values)
+    let mut found = Anonymous::new();
+    for list in tree.preorder(tree.root()).filter(|&node| lists.has(tree.kind(node))).filter(is_anonymous) {
+        let values = elements(tree, list);
+        if FEWEST_ANYWHERE <= values.len() {
+            found.entry(values.len()).or_default().push(values);
+        }
+    }
+    found
 }
