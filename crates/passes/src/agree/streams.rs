@@ -132,13 +132,17 @@ impl Heads<'_> {
     fn of<'a>(atoms: &'a Atoms, lines: &'a Lines, alike: &'a [u32], all: Range<u32>) -> Heads<'a> {
         let values =
             |line: u32| numbers(atoms, lines, line).iter().filter_map(|&at| atoms.number(at)).collect();
-        let values = alike.iter().map(|&line| (line, values(line))).collect();
+        // A number of too many digits is none, and the others would take its place.
+        let n_numbers = |line: u32| numbers(atoms, lines, line).len();
+        let usual = alike.iter().map(|&line| n_numbers(line)).max().unwrap_or(0);
+        let whole = alike.iter().filter(|&&line| n_numbers(line) == usual);
+        let values = whole.map(|&line| (line, values(line))).collect();
         Heads { atoms, lines, all, alike, values }
     }
 
     /// Returns the first line behind the record of a head; `None` if it would not end in the file.
     fn behind(&self, way: &Way, head: u32) -> Option<u32> {
-        let values = &self.values[&head];
+        let values = self.values.get(&head)?;
         let mut behind = i64::from(head + way.n_fixed);
         for &(number, n_lines) in &way.counts {
             let value = *values.get(number)?;

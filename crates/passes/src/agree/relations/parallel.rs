@@ -33,20 +33,17 @@ const MOST_TIED: usize = 100_000;
 pub(super) fn lists(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let found = parallel(facts);
-    let mut n_tied = 0;
+    let (mut n_tied, mut demands) = (0, Vec::new());
     for Parallel { lists } in &found {
         n_tied += lists.len() * lists[0].len();
         if MOST_TIED < n_tied {
             return;
         }
-        let mut demands = Vec::new();
-        for list in &lists[1..] {
-            for (a, b) in lists[0].iter().zip(list) {
-                demands.extend(tie(a, b));
-            }
-        }
+        let pairs = lists[1..].iter().flat_map(|list| lists[0].iter().zip(list));
+        demands.extend(pairs.flat_map(|(a, b)| tie(a, b)));
+    }
+    if let Some(last) = found.first().and_then(|one| one.lists[0].last()) {
         // The last item, with the comma before it.
-        let last = &lists[0][lists[0].len() - 1];
         take(inference, "items of lists", last.start - 1..last.end, demands);
     }
     positions(inference, &found);
@@ -64,43 +61,48 @@ fn take(inference: &mut Inference<'_>, name: &'static str, probed: Range<u32>, d
     inference.relations.push(relation.with_probe(Probe::AllGone).with_evidence(Evidence::Strong));
 }
 
-/// Returns the lists that are as long as others: those side by side, and long ones anywhere.
+/// Returns the lists that are as long as others side by side; of the rest, long ones anywhere.
 fn parallel(facts: &DocumentFacts) -> Vec<Parallel> {
     let groups = &facts.groups;
-    let mut beside: Grouped<(Option<u32>, usize), Vec<Range<u32>>> = Grouped::new();
-    let mut anywhere: Grouped<(u32, usize), Vec<Range<u32>>> = Grouped::new();
     let is_table =
         |around: Option<u32>| around.is_some_and(|around| facts.atoms.is(groups.group(around).open, b'['));
-    for group in groups.all() {
-        let n_items = group.n_items();
-        if n_items < FEWEST_BESIDE || !facts.atoms.is(group.open, b'[') || is_table(group.around) {
-            continue;
-        }
-        let items: Vec<Range<u32>> = group.items().collect();
-        if FEWEST_ANYWHERE <= n_items {
-            anywhere.push((facts.atoms.file(group.open), n_items), items);
-        } else if group.around.is_some() {
-            beside.push((group.around, n_items), items);
+    let is_list = |group: &&Group| {
+        FEWEST_BESIDE <= group.n_items() && facts.atoms.is(group.open, b'[') && !is_table(group.around)
+    };
+    let mut beside: Grouped<(Option<u32>, u32, usize), &Group> = Grouped::new();
+    for group in groups.all().iter().filter(is_list) {
+        beside.push((group.around, facts.atoms.file(group.open), group.n_items()), group);
+    }
+    let mut found: Vec<Vec<&Group>> = Vec::new();
+    let mut anywhere: Grouped<(u32, usize), &Group> = Grouped::new();
+    for ((around, file, n_items), lists) in beside.into_groups() {
+        match lists[..] {
+            [one] if FEWEST_ANYWHERE <= n_items => anywhere.push((file, n_items), one),
+            _ if around.is_some() => found.push(lists),
+            _ => {}
         }
     }
-    let several =
-        |lists: Vec<Vec<Range<u32>>>| (2..=MOST_LISTS).contains(&lists.len()).then_some(Parallel { lists });
-    let beside = beside.into_groups().into_iter().filter_map(|(_, lists)| several(lists));
-    let anywhere = anywhere.into_groups().into_iter().filter_map(|(_, lists)| several(lists));
-    beside.chain(anywhere).collect()
+    found.extend(anywhere.into_groups().into_iter().map(|(_, lists)| lists));
+    let several = found.into_iter().filter(|lists| (2..=MOST_LISTS).contains(&lists.len()));
+    several
+        .map(|lists| Parallel { lists: lists.iter().map(|list| list.items().collect()).collect() })
+        .collect()
 }
 
 /// Finds lists of ascending positions in other lists: where each row of a sparse table begins.
 fn positions(inference: &mut Inference<'_>, found: &[Parallel]) {
     let facts = inference.facts;
+    // Each list has one list of positions in it.
+    let mut taken: FxHashSet<u32> = FxHashSet::default();
     let mut n_found = 0;
     for group in facts.groups.all() {
         if group.n_items() < FEWEST_BESIDE || !facts.atoms.is(group.open, b'[') {
             continue;
         }
-        let number = |item: Range<u32>| match inked(facts, item)[..] {
-            [at] => facts.atoms.number(at).map(|value| (at, value)),
-            _ => None,
+        let number = |item: Range<u32>| {
+            let mut atoms = inked(facts, item);
+            let at = atoms.next().filter(|_| atoms.next().is_none())?;
+            Some((at, facts.atoms.number(at)?))
         };
         let Some(slots) = group.items().map(number).collect::<Option<Vec<(u32, i64)>>>() else { continue };
         let (first, last) = (slots[0].1, slots[slots.len() - 1].1);
@@ -112,6 +114,9 @@ fn positions(inference: &mut Inference<'_>, found: &[Parallel]) {
         }
         let are_long = |one: &&Parallel| one.lists[0].len() as i64 == last;
         let Some(items) = found.iter().find(are_long).map(|one| one.lists[0].clone()) else { continue };
+        if !taken.insert(items[0].start) {
+            continue;
+        }
         n_found += 1;
         if MOST_POSITIONS < n_found {
             return;
@@ -131,7 +136,7 @@ fn positions(inference: &mut Inference<'_>, found: &[Parallel]) {
                 && facts.atoms.is(other.open, b'[')
                 && other.around == group.around
         };
-        for other in facts.groups.all().iter().filter(is_of_stretches) {
+        for other in facts.groups.all().iter().filter(is_of_stretches).take(MOST_LISTS) {
             demands.extend(other.items().zip(&stretches).flat_map(|(item, stretch)| tie(&item, stretch)));
         }
         let rule = Box::new(Positions { slots, items });
@@ -141,8 +146,8 @@ fn positions(inference: &mut Inference<'_>, found: &[Parallel]) {
 }
 
 /// Returns the atoms that are not white space.
-fn inked(facts: &DocumentFacts, atoms: Range<u32>) -> Vec<u32> {
-    atoms.filter(|&at| !facts.atoms.is_space(at)).collect()
+fn inked<'a>(facts: &'a DocumentFacts, atoms: Range<u32>) -> impl Iterator<Item = u32> + use<'a> {
+    atoms.filter(|&at| !facts.atoms.is_space(at))
 }
 
 /// Fewer rows are as many as the columns by chance.
@@ -155,7 +160,7 @@ const MOST_LABELS: usize = 2;
 /// orders.
 pub(super) fn square(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    let mut found: Vec<Vec<Vec<Range<u32>>>> = Vec::new();
+    let mut found: Vec<Vec<Row>> = Vec::new();
     for file in facts.atoms.files().iter().filter(|file| !file.is_empty()) {
         let (mut line, behind) = (facts.lines.of_atom(file.start), facts.lines.of_atom(file.end - 1) + 1);
         while line < behind {
@@ -163,7 +168,8 @@ pub(super) fn square(inference: &mut Inference<'_>) {
             let end =
                 (line..behind).find(|&line| facts.lines.fields(line).len() != n_fields).unwrap_or(behind);
             if (end - line) as usize <= MOST_ROWS {
-                let rows = (line..end).map(|line| facts.lines.fields(line).to_vec());
+                let row = |line: u32| (facts.lines.atoms(line), facts.lines.fields(line).to_vec());
+                let rows = (line..end).map(row);
                 found.extend(square_of(facts, rows.collect()));
             }
             line = end;
@@ -173,50 +179,45 @@ pub(super) fn square(inference: &mut Inference<'_>) {
         facts.groups.all().iter().filter(|group| (FEWEST_ROWS..=MOST_ROWS).contains(&group.n_items()))
     {
         let row = |item: Range<u32>| {
-            let first = inked(facts, item).first().and_then(|&at| facts.groups.opened_by(at))?;
-            Some(facts.groups.group(first).items().collect::<Vec<Range<u32>>>())
+            let first = inked(facts, item).next().and_then(|at| facts.groups.opened_by(at))?;
+            let group = facts.groups.group(first);
+            Some((group.open..group.close + 1, group.items().collect()))
         };
-        if let Some(rows) = group.items().map(row).collect::<Option<Vec<_>>>() {
+        if let Some(rows) = group.items().map(row).collect::<Option<Vec<Row>>>() {
             found.extend(square_of(facts, rows));
         }
     }
     for rows in found {
         let mut demands = Vec::new();
-        for (place, row) in rows.iter().enumerate() {
-            let (start, end) = (row[0].start, row[row.len() - 1].end);
-            let whole = match facts.groups.around(start).map(|around| facts.groups.group(around)) {
-                Some(group) if group.close == end => group.open..group.close + 1,
-                _ => facts.lines.atoms(facts.lines.of_atom(start)),
-            };
-            let column: Vec<Range<u32>> =
-                rows.iter().map(|row| row[row.len() - rows.len() + place].clone()).collect();
-            let of_row = column.iter().cloned().map(|kills| Demand { needs: vec![whole.clone()], kills });
+        for (place, (whole, _)) in rows.iter().enumerate() {
+            let column = rows.iter().map(|(_, row)| row[row.len() - rows.len() + place].clone());
+            let of_row = column.clone().map(|kills| Demand { needs: vec![whole.clone()], kills });
             demands.extend(of_row);
-            demands.push(Demand { needs: column, kills: whole });
+            demands.push(Demand { needs: column.collect(), kills: whole.clone() });
         }
-        let last = rows[0][rows[0].len() - 1].clone();
-        take(inference, "rows and columns", last, demands);
+        let first = &rows[0].1;
+        take(inference, "rows and columns", first[first.len() - 1].clone(), demands);
     }
 }
 
+/// All atoms of a row, and those of its fields.
+type Row = (Range<u32>, Vec<Range<u32>>);
+
 /// Returns the rows of fields if they are as many as the columns, and the values symmetrical.
-fn square_of(facts: &DocumentFacts, rows: Vec<Vec<Range<u32>>>) -> Option<Vec<Vec<Range<u32>>>> {
+fn square_of(facts: &DocumentFacts, rows: Vec<Row>) -> Option<Vec<Row>> {
     let n_rows = rows.len();
     if !(FEWEST_ROWS..=MOST_ROWS).contains(&n_rows) {
         return None;
     }
-    let n_labels = rows[0].len().checked_sub(n_rows).filter(|&n_labels| n_labels <= MOST_LABELS)?;
-    if rows.iter().any(|row| row.len() != rows[0].len()) {
+    let n_labels = rows[0].1.len().checked_sub(n_rows).filter(|&n_labels| n_labels <= MOST_LABELS)?;
+    if rows.iter().any(|row| row.1.len() != rows[0].1.len()) {
         return None;
     }
     let text = |row: usize, column: usize| -> Vec<&[u8]> {
-        inked(facts, rows[row][n_labels + column].clone())
-            .into_iter()
-            .map(|at| facts.atoms.text(at))
-            .collect()
+        inked(facts, rows[row].1[n_labels + column].clone()).map(|at| facts.atoms.text(at)).collect()
     };
     let is_value = |row: usize| {
-        inked(facts, rows[row][n_labels].clone()).iter().any(|&at| facts.atoms.kind(at) == Kind::Number)
+        inked(facts, rows[row].1[n_labels].clone()).any(|at| facts.atoms.kind(at) == Kind::Number)
     };
     let pairs = || (0..n_rows).flat_map(|a| (0..a).map(move |b| (a, b)));
     let different: FxHashSet<Vec<&[u8]>> = pairs().map(|(a, b)| text(a, b)).collect();

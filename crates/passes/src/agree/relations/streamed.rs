@@ -34,7 +34,7 @@ fn fields(inference: &mut Inference<'_>, stream: &Stream) {
     for place in 1..stream.records[0].fixed.len() {
         for number in 0..heads[0].len() {
             let counted = |(record, head): (&StreamRecord, &Vec<u32>)| {
-                let (at, fields) = (head[number], facts.lines.fields(record.fixed[place]));
+                let (at, fields) = (*head.get(number)?, facts.lines.fields(record.fixed[place]));
                 let is_right = inference.value(at) == fields.len() as i64 && !inference.is_explained(at);
                 is_right.then(|| (at, fields.iter().map(|field| field.start).collect::<Vec<u32>>()))
             };
@@ -88,7 +88,9 @@ fn demands(inference: &Inference<'_>, stream: &Stream) -> Vec<Demand> {
 fn totals(inference: &mut Inference<'_>, stream: &Stream) {
     let facts = inference.facts;
     let heads: Vec<u32> = stream.records.iter().map(|record| record.fixed[0]).collect();
-    let Some(before) = heads[0].checked_sub(1) else { return };
+    let file = |line: u32| facts.atoms.file(facts.lines.atoms(line).start);
+    let before = heads[0].checked_sub(1).filter(|&before| file(before) == file(heads[0]));
+    let Some(before) = before else { return };
     let slots: Vec<u32> = facts.lines.body(before).filter(|&at| facts.atoms.number(at).is_some()).collect();
     let n_counts = stream.records[0].counted.len();
     let units = |count: usize| {

@@ -1,7 +1,7 @@
 //! Tests on records that count their own lines, tables with as many rows as columns, and lists side
 //! by side.
 
-use dwindle_reduce::Document;
+use dwindle_reduce::{Document, File};
 
 use super::super::model::Model;
 use super::{reduce, word};
@@ -162,4 +162,35 @@ fn many_lists_of_one_length_are_not_tied() {
     };
     assert_eq!(names(8), 1);
     assert_eq!(names(100), 0);
+}
+
+#[test]
+fn a_number_of_too_many_digits_counts_nothing() {
+    let n_counted = |odd: &str| {
+        let record = |n: usize| {
+            let (n_lines, n_words) = (1 + n % 4, 2 + n % 3);
+            let n_words_shown = if n == 17 { odd.to_owned() } else { n_words.to_string() };
+            format!("{n_lines} {n_words_shown}\n{}\n", ["w"; 8][..n_words].join(" "))
+                + &"abc;\n".repeat(n_lines)
+        };
+        let model = Model::of(&Document::single("a", (0..40).map(record).collect::<String>()));
+        let counted = model.relations.iter().filter(|one| one.name == "number of fields in a line");
+        counted.map(|one| one.targets.len()).sum::<usize>()
+    };
+    assert_eq!(n_counted("4"), 40);
+    assert!(n_counted("99999999999999999999") < 40);
+}
+
+#[test]
+fn a_number_in_another_file_counts_no_records() {
+    let record = |n: usize| format!("{} x\n", n * 7 % 5) + &"abc;\n".repeat(n * 7 % 5);
+    let stream = (0..30).map(record).collect::<String>();
+    let n_counts = |files: &[&str]| {
+        let files =
+            files.iter().zip(["a", "b"]).map(|(text, name)| File::new(name, text.as_bytes().to_vec()));
+        let model = Model::of(&Document::new(files));
+        model.relations.iter().filter(|one| one.name == "number of records").count()
+    };
+    assert_eq!(n_counts(&[&format!("30\n{stream}")]), 1);
+    assert_eq!(n_counts(&["30\n", &stream]), 0);
 }

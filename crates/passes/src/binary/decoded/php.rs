@@ -169,13 +169,17 @@ fn write_text(bytes: &mut Vec<u8>, kind: &[u8], text: &[u8], end: &[u8]) {
     bytes.extend_from_slice(end);
 }
 
-/// Returns a fraction as PHP writes it.
+/// Larger numbers are written with an exponent.
+const MOST_PLAIN: f64 = 1e15;
+
+/// Returns a fraction as PHP reads it.
 fn of_fraction(fraction: f64) -> String {
     match fraction {
         _ if fraction.is_nan() => "NAN".to_owned(),
         f64::INFINITY => "INF".to_owned(),
         f64::NEG_INFINITY => "-INF".to_owned(),
-        _ => fraction.to_string(),
+        _ if fraction.fract() == 0.0 && fraction.abs() < MOST_PLAIN => fraction.to_string(),
+        _ => format!("{fraction:?}"),
     }
 }
 

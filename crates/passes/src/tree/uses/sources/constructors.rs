@@ -19,18 +19,34 @@ const CONSTRUCTORS: [&[u8]; 4] = [b"__init__", b"constructor", b"__construct", b
 const LITERALS: [&str; 2] = ["literal_value", "initializer_list"];
 /// Fewer values in brackets without the name of a type may be of any type.
 const FEWEST_ANYWHERE: usize = 3;
+/// More of them are a table.
+const MOST_ANYWHERE: usize = 1_000;
 
 /// Values in brackets without the name of a type, by their number.
 type Anonymous = BTreeMap<usize, Vec<Vec<NodeId>>>;
 
 /// Returns the parameters of constructors, and the fields that values are given for by place.
 pub(super) fn constructors(left: &Left<'_>) -> Vec<Parameter> {
-    let (bindings, anonymous) = (left.uses.bindings(), anonymous(left));
-    bindings.entities().iter().flat_map(|entity| of_type(left, entity, &anonymous)).collect()
+    let types: Vec<Type<'_>> =
+        left.uses.bindings().entities().iter().filter_map(|entity| type_of(left, entity)).collect();
+    let mut anonymous = anonymous(left);
+    // Of types with as many fields it is unknown which one is meant.
+    let mut n_types: BTreeMap<usize, usize> = BTreeMap::new();
+    types.iter().for_each(|one| *n_types.entry(one.fields.len()).or_default() += 1);
+    anonymous.retain(|n_values, lists| n_types.get(n_values) == Some(&1) && lists.len() <= MOST_ANYWHERE);
+    types.iter().flat_map(|one| of_type(left, one, &anonymous)).collect()
 }
 
-/// Returns those of a type; none if it is not one type that is left.
-fn of_type(left: &Left<'_>, entity: &Entity, anonymous: &Anonymous) -> Vec<Parameter> {
+/// A type that is left.
+struct Type<'a> {
+    entity: &'a Entity,
+    name: NodeId,
+    whole: NodeId,
+    fields: Vec<NodeId>,
+}
+
+/// Returns the type that an entity is; `None` if it is none, or several.
+fn type_of<'a>(left: &Left<'_>, entity: &'a Entity) -> Option<Type<'a>> {
     let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
     // A constructor may have the name of its type.
     let declared = |definition: &Definition| {
@@ -38,11 +54,15 @@ fn of_type(left: &Left<'_>, entity: &Entity, anonymous: &Anonymous) -> Vec<Param
         let found = std::iter::once(node).chain(tree.children(node)).find(|&node| is_type(tree, node))?;
         Some((definition.name, found))
     };
-    let definitions = entity.definitions.iter().filter_map(|&id| declared(bindings.definition(id)));
-    let [(name, whole)] = definitions.collect::<Vec<_>>()[..] else { return Vec::new() };
-    if !is_left(left, whole) {
-        return Vec::new();
-    }
+    let mut definitions = entity.definitions.iter().filter_map(|&id| declared(bindings.definition(id)));
+    let (name, whole) = definitions.next().filter(|_| definitions.next().is_none())?;
+    is_left(left, whole).then(|| Type { entity, name, whole, fields: fields(left, whole) })
+}
+
+/// Returns what a type takes.
+fn of_type(left: &Left<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Parameter> {
+    let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
+    let &Type { entity, name, whole, ref fields } = one;
     let places =
         || entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| is_left(left, place));
     let call = |place: NodeId| list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
@@ -51,12 +71,11 @@ fn of_type(left: &Left<'_>, entity: &Entity, anonymous: &Anonymous) -> Vec<Param
     if let Some(list) = taken(tree, name, whole) {
         found.extend(at_places(left, &list, &calls().collect::<Vec<_>>(), whole_name));
     }
-    let fields = fields(left, whole);
     if !fields.is_empty() {
         let anonymous = anonymous.get(&fields.len()).into_iter().flatten().cloned();
         let literals = places().filter_map(|place| literal(tree, place));
         let given: Vec<Vec<NodeId>> = literals.chain(anonymous).chain(calls()).collect();
-        found.extend(at_places(left, &fields, &given, whole_use));
+        found.extend(at_places(left, fields, &given, whole_use));
     }
     found
 }
