@@ -2,15 +2,14 @@
 
 use std::ops::Range;
 
-/// The characters of a digest, and those that fill it up: MD5, SHA-1, SHA-256, SHA-512.
-const LENS: [(usize, usize); 4] = [(22, 2), (27, 1), (43, 1), (86, 2)];
+use super::encodings::{DIGESTS, Encoding};
 
 /// Returns the bytes that may be a digest in base64, with or without what fills it up, in ascending
 /// order. O(bytes).
 pub(super) fn coded_digests(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    for marks in [b"+/", b"-_"] {
-        let is_code = |byte: &u8| byte.is_ascii_alphanumeric() || marks.contains(byte);
+    for encoding in [Encoding::Base64, Encoding::Base64Url] {
+        let is_code = |byte: &u8| encoding.has(*byte) && *byte != b'=';
         let mut at = 0;
         while at < bytes.len() {
             let n_chars = bytes[at..].iter().take_while(|byte| is_code(byte)).count();
@@ -18,7 +17,7 @@ pub(super) fn coded_digests(bytes: &[u8]) -> Vec<Range<usize>> {
             let n_filled = bytes[behind..].iter().take_while(|&&byte| byte == b'=').count();
             let ends = [at.checked_sub(1).map(|before| bytes[before]), bytes.get(behind).copied()];
             let is_part = n_filled == 0 && ends.into_iter().flatten().any(|byte| b"+/-_".contains(&byte));
-            if !is_part && is_digest(&bytes[at..behind], n_filled) {
+            if !is_part && is_digest(encoding, &bytes[at..behind], n_filled) {
                 found.push(at..behind + n_filled);
             }
             at = behind + n_filled.max(1);
@@ -30,10 +29,13 @@ pub(super) fn coded_digests(bytes: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// Whether some characters have the length of a digest, and look like chance.
-fn is_digest(code: &[u8], n_filled: usize) -> bool {
-    let is_length = |&(n_chars, n_padding)| code.len() == n_chars && (n_filled == n_padding || n_filled == 0);
+fn is_digest(encoding: Encoding, code: &[u8], n_filled: usize) -> bool {
+    let is_length = |lens: Vec<usize>| match lens[..] {
+        [n_chars, n_padded] => code.len() == n_chars && (n_filled == 0 || n_chars + n_filled == n_padded),
+        _ => false,
+    };
     let has = |is: fn(&u8) -> bool| code.iter().any(is);
-    LENS.iter().any(is_length)
+    DIGESTS.into_iter().any(|(algorithm, n_bytes)| is_length(encoding.lens(algorithm, n_bytes)))
         && has(u8::is_ascii_uppercase)
         && has(u8::is_ascii_lowercase)
         && has(u8::is_ascii_digit)

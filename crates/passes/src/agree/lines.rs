@@ -95,7 +95,7 @@ impl Lines {
         self.field_starts.push(self.fields.len() as u32);
     }
 
-    /// Gives lines a shape and a first field of their own, which no others have.
+    /// Sets lines apart: no others have their shapes, or their first fields.
     pub(super) fn set_apart(&mut self, lines: impl Iterator<Item = u32>, number: u64) {
         for line in lines {
             let of_line = line as usize;

@@ -12,6 +12,7 @@ mod columns;
 mod counted;
 mod cursor;
 mod embedded;
+mod encodings;
 mod facts;
 mod findings;
 mod formats;

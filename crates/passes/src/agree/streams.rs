@@ -16,7 +16,7 @@ pub(super) struct Stream {
 
 impl Stream {
     /// Returns all lines.
-    fn lines(&self) -> Range<u32> {
+    pub(super) fn lines(&self) -> Range<u32> {
         match &self.records[..] {
             [first, .., last] => first.lines.start..last.lines.end,
             [one] => one.lines.clone(),
@@ -130,13 +130,13 @@ struct Heads<'a> {
 
 impl Heads<'_> {
     fn of<'a>(atoms: &'a Atoms, lines: &'a Lines, alike: &'a [u32], all: Range<u32>) -> Heads<'a> {
-        let values =
-            |line: u32| numbers(atoms, lines, line).iter().filter_map(|&at| atoms.number(at)).collect();
+        let values = |&line: &u32| -> (u32, Vec<i64>) {
+            (line, numbers(atoms, lines, line).into_iter().filter_map(|at| atoms.number(at)).collect())
+        };
+        let mut values: FxHashMap<u32, Vec<i64>> = alike.iter().map(values).collect();
         // A number of too many digits is none, and the others would take its place.
-        let n_numbers = |line: u32| numbers(atoms, lines, line).len();
-        let usual = alike.iter().map(|&line| n_numbers(line)).max().unwrap_or(0);
-        let whole = alike.iter().filter(|&&line| n_numbers(line) == usual);
-        let values = whole.map(|&line| (line, values(line))).collect();
+        let usual = values.values().map(Vec::len).max().unwrap_or(0);
+        values.retain(|_, values| values.len() == usual);
         Heads { atoms, lines, all, alike, values }
     }
 
@@ -190,14 +190,15 @@ impl Heads<'_> {
         // A line before the first head may look like one: the number of heads tells.
         let starts = (0..chain.len().saturating_sub(FEWEST - 1)).take(2);
         let mut parts: Vec<&[u32]> = starts.map(|start| &chain[start..]).collect();
-        parts.sort_by_key(|part| !self.is_announced(part[0], part.len() as i64));
+        parts.sort_by_key(|part| !self.numbers_before(part[0]).contains(&(part.len() as i64)));
         parts.into_iter().find(|part| FEWEST_BITS < self.bits(way, part)).map(<[u32]>::to_vec)
     }
 
-    /// Whether the line before a head has this number.
-    fn is_announced(&self, head: u32, number: i64) -> bool {
+    /// Returns the numbers on the line before a head.
+    fn numbers_before(&self, head: u32) -> Vec<i64> {
         let before = head.checked_sub(1).filter(|before| self.all.contains(before));
-        before.is_some_and(|before| self.lines.body(before).any(|at| self.atoms.number(at) == Some(number)))
+        let atoms = before.map_or(0..0, |before| self.lines.body(before));
+        atoms.filter_map(|at| self.atoms.number(at)).collect()
     }
 
     /// Returns the evidence for a chain, in bits.
@@ -217,8 +218,9 @@ impl Heads<'_> {
         let n_links = lens[..lens.len() - 1].iter().filter(|&&len| way.n_fixed < len).count();
         let of_lines = f64::from(within.len() as u32).log2();
         let sum: i64 = chain.iter().map(|head| self.values[head][way.counts[0].0]).sum();
-        let announced = |number: i64| match self.is_announced(chain[0], number) {
-            true => ((number as f64).log2().min(of_lines) - self.n_before(chain[0]).log2()).max(0.0),
+        let before = self.numbers_before(chain[0]);
+        let announced = |number: i64| match before.contains(&number) {
+            true => ((number as f64).log2().min(of_lines) - (before.len() as f64).log2()).max(0.0),
             false => 0.0,
         };
         let of_announced = announced(chain.len() as i64) + announced(sum);
@@ -228,12 +230,6 @@ impl Heads<'_> {
         }
         let of_tries = ((N_WAYS * self.alike.len()) as f64).log2();
         -chance.log2() * n_links as f64 + of_lines + of_announced - of_tries
-    }
-
-    /// Returns how many numbers the line before a head has.
-    fn n_before(&self, head: u32) -> f64 {
-        let before = head.checked_sub(1).map_or(0..0, |before| self.lines.body(before));
-        before.filter(|&at| self.atoms.number(at).is_some()).count() as f64
     }
 
     /// Returns the stream of a chain.

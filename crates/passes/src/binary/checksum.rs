@@ -6,7 +6,7 @@ use crate::binary::code::Order;
 
 /// A checksum algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Algorithm {
+pub(crate) enum Algorithm {
     Crc32,
     /// CRC-32 with the polynomial of Castagnoli.
     Crc32c,
@@ -28,6 +28,7 @@ pub(super) enum Algorithm {
     Md5,
     Sha1,
     Sha256,
+    Sha512,
 }
 
 /// By width in bytes: the algorithms that are tried.
@@ -51,7 +52,7 @@ pub(super) fn seals() -> impl Iterator<Item = (usize, Algorithm)> {
 
 impl Algorithm {
     /// Returns the checksum of some bytes, in `width` bytes.
-    pub(super) fn of(self, bytes: &[u8], width: usize, order: Order) -> Vec<u8> {
+    pub(crate) fn of(self, bytes: &[u8], width: usize, order: Order) -> Vec<u8> {
         let sum = || bytes.iter().fold(0u32, |sum, &byte| sum.wrapping_add(u32::from(byte)));
         let value = match self {
             Algorithm::Crc32 => crc32fast::hash(bytes),
@@ -67,6 +68,7 @@ impl Algorithm {
             Algorithm::Md5 => return md5::Md5::digest(bytes).to_vec(),
             Algorithm::Sha1 => return sha1::Sha1::digest(bytes).to_vec(),
             Algorithm::Sha256 => return sha2::Sha256::digest(bytes).to_vec(),
+            Algorithm::Sha512 => return sha2::Sha512::digest(bytes).to_vec(),
         };
         let bytes = value.to_be_bytes()[4 - width..].to_vec();
         if order == Order::Big { bytes } else { bytes.into_iter().rev().collect() }

@@ -2,7 +2,7 @@
 
 /// The byte order of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Order {
+pub(crate) enum Order {
     /// Big-endian.
     Big,
     /// Little-endian.

@@ -1,8 +1,8 @@
 //! Passes over binary files.
 
-mod checksum;
+pub(crate) mod checksum;
 pub mod chunks;
-mod code;
+pub(crate) mod code;
 pub mod containers;
 pub mod decoded;
 pub mod gaps;

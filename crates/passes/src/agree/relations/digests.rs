@@ -4,16 +4,19 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::encodings::{DIGESTS, Encoding};
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::state::View;
-use super::algorithms::{Algorithm, Encoding};
+use crate::binary::checksum::Algorithm;
+use crate::binary::code::Order;
 use crate::bits::Bits;
 
 /// The words that may be digests of one algorithm, in one encoding, of one length.
 struct Wanted {
     algorithm: Algorithm,
+    n_bytes: usize,
     encoding: Encoding,
     n_chars: usize,
     /// The positions of each word, by its plain text.
@@ -35,13 +38,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     for atoms in stretches(inference, slots) {
         let bytes = bytes_of(facts, &atoms);
         let mut last: Option<(Algorithm, Vec<u8>)> = None;
-        for &Wanted { algorithm, encoding, n_chars, ref words } in &wanted {
+        for &Wanted { algorithm, n_bytes, encoding, n_chars, ref words } in &wanted {
             let digest = match last.take().filter(|(other, _)| *other == algorithm) {
                 Some((_, digest)) => digest,
                 None if n_left < bytes.len() => continue,
                 None => {
                     n_left -= bytes.len();
-                    algorithm.of(bytes)
+                    algorithm.of(bytes, n_bytes, Order::Big)
                 }
             };
             let slots = words.get(&encoding.write(&digest)[..n_chars]);
@@ -49,7 +52,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let Some(slots) = slots else { continue };
             for &at in slots.iter().filter(|at| !atoms.contains(at)) {
                 if known.insert(at) {
-                    found.push(Digested { at, atoms: atoms.clone(), algorithm, encoding });
+                    found.push(Digested { at, atoms: atoms.clone(), algorithm, n_bytes, encoding });
                 }
             }
         }
@@ -81,30 +84,26 @@ const MOST_DIGESTED: usize = 1 << 25;
 
 /// Returns the words that may be digests, by algorithm.
 fn wanted(facts: &DocumentFacts) -> Vec<Wanted> {
+    let mut by_len: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
+    for at in 0..facts.atoms.len() {
+        by_len.entry(facts.atoms.n_bytes(at) as usize).or_default().push(at);
+    }
     let mut found = Vec::new();
-    for algorithm in Algorithm::ALL {
+    for (algorithm, n_bytes) in DIGESTS {
         for encoding in Encoding::ALL {
-            for n_chars in encoding.lens(algorithm) {
+            for n_chars in encoding.lens(algorithm, n_bytes) {
+                let is_digest = |&&at: &&u32| facts.atoms.text(at).iter().all(|&byte| encoding.has(byte));
                 let mut words: FxHashMap<Vec<u8>, Vec<u32>> = FxHashMap::default();
-                for at in digest_like(facts, encoding, n_chars) {
+                for &at in by_len.get(&n_chars).into_iter().flatten().filter(is_digest).take(MOST_DIGESTS) {
                     words.entry(encoding.plain(facts.atoms.text(at))).or_default().push(at);
                 }
                 if !words.is_empty() {
-                    found.push(Wanted { algorithm, encoding, n_chars, words });
+                    found.push(Wanted { algorithm, n_bytes, encoding, n_chars, words });
                 }
             }
         }
     }
     found
-}
-
-/// Returns the words of `n_chars` characters that may be a digest in an encoding.
-fn digest_like(facts: &DocumentFacts, encoding: Encoding, n_chars: usize) -> Vec<u32> {
-    let is_digest = |&at: &u32| {
-        facts.atoms.n_bytes(at) as usize == n_chars
-            && facts.atoms.text(at).iter().all(|&byte| encoding.has(byte))
-    };
-    (0..facts.atoms.len()).filter(is_digest).take(MOST_DIGESTS).collect()
 }
 
 /// With more such words, they are not digests.
@@ -217,6 +216,7 @@ struct Digested {
     at: u32,
     atoms: Range<u32>,
     algorithm: Algorithm,
+    n_bytes: usize,
     encoding: Encoding,
 }
 
@@ -229,7 +229,8 @@ impl Rule for Digests {
 
     fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
         for digested in self.found.iter().filter(|digested| view.lives(digested.at)) {
-            let digest = digested.algorithm.of(&view.rendered(digested.atoms.clone()));
+            let bytes = view.rendered(digested.atoms.clone());
+            let digest = digested.algorithm.of(&bytes, digested.n_bytes, Order::Big);
             let text = view.facts.atoms.text(digested.at);
             set(digested.at, digested.encoding.write_like(&digest, text));
         }

@@ -1,6 +1,5 @@
 //! The kinds of relations, one file each.
 
-mod algorithms;
 mod amounts;
 mod block_sums;
 mod body_lines;

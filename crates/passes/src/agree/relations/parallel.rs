@@ -11,6 +11,7 @@ use super::super::groups::Group;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Probe, Relation, Rule};
+use super::super::sections::lines_of;
 use super::super::state::View;
 use crate::bits::Bits;
 
@@ -161,8 +162,8 @@ const MOST_LABELS: usize = 2;
 pub(super) fn square(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let mut found: Vec<Vec<Row>> = Vec::new();
-    for file in facts.atoms.files().iter().filter(|file| !file.is_empty()) {
-        let (mut line, behind) = (facts.lines.of_atom(file.start), facts.lines.of_atom(file.end - 1) + 1);
+    for file in 0..facts.atoms.files().len() as u32 {
+        let Range { start: mut line, end: behind } = lines_of(facts, file);
         while line < behind {
             let n_fields = facts.lines.fields(line).len();
             let end =

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::inference::Inference;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
+use super::super::sections::file_of;
 use super::super::state::View;
 use super::super::streams::{Stream, StreamRecord};
 use super::line_counts::{Block, LineCounts};
@@ -64,17 +65,15 @@ fn blocks(record: &StreamRecord) -> Vec<Block> {
 fn demands(inference: &Inference<'_>, stream: &Stream) -> Vec<Demand> {
     let lines = &inference.facts.lines;
     let mut found = Vec::new();
-    let mut tie = |a: u32, b: u32| {
-        for (needed, killed) in [(a, b), (b, a)] {
-            found.push(Demand { needs: vec![lines.body(needed)], kills: lines.atoms(killed) });
-        }
-    };
     for record in &stream.records {
         let units = record.counted.iter().flat_map(|(_, units)| units);
-        units.for_each(|unit| unit.windows(2).for_each(|two| tie(two[0], two[1])));
-        record.fixed.windows(2).for_each(|two| tie(two[0], two[1]));
-    }
-    for record in &stream.records {
+        for two in units.chain([&record.fixed]).flat_map(|lines| lines.windows(2)) {
+            let ways = [(two[0], two[1]), (two[1], two[0])];
+            found.extend(ways.map(|(needed, killed)| Demand {
+                needs: vec![lines.body(needed)],
+                kills: lines.atoms(killed),
+            }));
+        }
         let head = lines.body(record.fixed[0]);
         let behind = record.lines.start + 1..record.lines.end;
         if !behind.is_empty() {
@@ -88,8 +87,8 @@ fn demands(inference: &Inference<'_>, stream: &Stream) -> Vec<Demand> {
 fn totals(inference: &mut Inference<'_>, stream: &Stream) {
     let facts = inference.facts;
     let heads: Vec<u32> = stream.records.iter().map(|record| record.fixed[0]).collect();
-    let file = |line: u32| facts.atoms.file(facts.lines.atoms(line).start);
-    let before = heads[0].checked_sub(1).filter(|&before| file(before) == file(heads[0]));
+    let is_beside = |before: &u32| file_of(facts, *before) == file_of(facts, heads[0]);
+    let before = heads[0].checked_sub(1).filter(is_beside);
     let Some(before) = before else { return };
     let slots: Vec<u32> = facts.lines.body(before).filter(|&at| facts.atoms.number(at).is_some()).collect();
     let n_counts = stream.records[0].counted.len();
@@ -104,28 +103,10 @@ fn totals(inference: &mut Inference<'_>, stream: &Stream) {
             .iter()
             .find(|&&at| !inference.is_explained(at) && inference.value(at) == counted.len() as i64);
         if let Some(&at) = slot {
-            let rule = Box::new(Alive { at, counted });
+            let rule = Box::new(LineCounts { blocks: vec![Block { at, counted, all: stream.lines() }] });
             let relation = Relation::new("number of records", Phase::Counts, vec![at], rule);
             inference.take(relation.with_evidence(Evidence::Strong));
         }
-    }
-}
-
-/// A number of lines.
-struct Alive {
-    at: u32,
-    counted: Vec<u32>,
-}
-
-impl Rule for Alive {
-    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
-        if view.lives(self.at) {
-            set(self.at, self.counted.iter().filter(|&&line| view.has_line(line)).count() as i64);
-        }
-    }
-
-    fn operands(&self, _: &mut Bits) -> bool {
-        false
     }
 }
 

@@ -1,44 +1,17 @@
-//! Digest algorithms, and how digests are written.
+//! How digests are written in text.
 
 use data_encoding::{BASE32, BASE64, BASE64URL, HEXLOWER};
-use md5::Digest;
 
-/// A digest algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Algorithm {
-    Crc32,
-    Md5,
-    Sha1,
-    Sha256,
-    Sha512,
-}
+use crate::binary::checksum::Algorithm;
 
-impl Algorithm {
-    pub(super) const ALL: [Algorithm; 5] =
-        [Algorithm::Crc32, Algorithm::Md5, Algorithm::Sha1, Algorithm::Sha256, Algorithm::Sha512];
-
-    /// Returns the digest of some bytes.
-    pub(super) fn of(self, bytes: &[u8]) -> Vec<u8> {
-        match self {
-            Algorithm::Crc32 => crc32fast::hash(bytes).to_be_bytes().to_vec(),
-            Algorithm::Md5 => md5::Md5::digest(bytes).to_vec(),
-            Algorithm::Sha1 => sha1::Sha1::digest(bytes).to_vec(),
-            Algorithm::Sha256 => sha2::Sha256::digest(bytes).to_vec(),
-            Algorithm::Sha512 => sha2::Sha512::digest(bytes).to_vec(),
-        }
-    }
-
-    /// Returns the number of bytes of a digest.
-    fn n_bytes(self) -> usize {
-        match self {
-            Algorithm::Crc32 => 4,
-            Algorithm::Md5 => 16,
-            Algorithm::Sha1 => 20,
-            Algorithm::Sha256 => 32,
-            Algorithm::Sha512 => 64,
-        }
-    }
-}
+/// The digests that text may hold, with their widths in bytes.
+pub(super) const DIGESTS: [(Algorithm, usize); 5] = [
+    (Algorithm::Crc32, 4),
+    (Algorithm::Md5, 16),
+    (Algorithm::Sha1, 20),
+    (Algorithm::Sha256, 32),
+    (Algorithm::Sha512, 64),
+];
 
 /// How a digest is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,9 +70,8 @@ impl Encoding {
         }
     }
 
-    /// Returns the possible lengths of a digest, in characters, with and without padding.
-    pub(super) fn lens(self, algorithm: Algorithm) -> Vec<usize> {
-        let n_bytes = algorithm.n_bytes();
+    /// Returns the possible lengths of one of [`DIGESTS`], in characters, with and without padding.
+    pub(super) fn lens(self, algorithm: Algorithm, n_bytes: usize) -> Vec<usize> {
         match (self, algorithm) {
             (Encoding::Hex, Algorithm::Crc32) => vec![2 * n_bytes],
             (Encoding::Hex, _) => HEX_LENS.into_iter().filter(|&len| len <= 2 * n_bytes).collect(),
@@ -115,17 +87,18 @@ impl Encoding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::binary::code::Order;
 
     #[test]
     fn digests_are_written_in_every_alphabet() {
-        let digest = Algorithm::Sha1.of(b"");
+        let digest = Algorithm::Sha1.of(b"", 20, Order::Big);
         let texts = Encoding::ALL.map(|encoding| String::from_utf8(encoding.write(&digest)).unwrap());
         assert_eq!(texts[0], "da39a3ee5e6b4b0d3255bfef95601890afd80709");
         assert_eq!(texts[1].to_ascii_uppercase(), "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
         assert_eq!(texts[2], "2jmj7l5rSw0yVb/vlWAYkK/YBwk=");
         assert_eq!(texts[3], "2jmj7l5rSw0yVb_vlWAYkK_YBwk=");
         for (encoding, text) in Encoding::ALL.into_iter().zip(&texts) {
-            assert!(encoding.lens(Algorithm::Sha1).contains(&text.len()), "{text}");
+            assert!(encoding.lens(Algorithm::Sha1, 20).contains(&text.len()), "{text}");
             assert!(text.bytes().all(|byte| encoding.has(byte)), "{text}");
         }
         assert_eq!(Encoding::Base32.write_like(&digest, b"ABC2"), b"3I42");
