@@ -25,5 +25,5 @@ pub(super) fn assigned(left: &Left<'_>, name: NodeId) -> Option<Assigned> {
     }
     let value = tree.children(above).filter(|&child| tree.is_named(child) && !tree.is_extra(child)).last()?;
     let statement = statement(tree, above, false)?;
-    (value != target && 0 < left.subject.n_alive(value, left.cut)).then_some(Assigned { value, statement })
+    (value != target && left.has(value)).then_some(Assigned { value, statement })
 }

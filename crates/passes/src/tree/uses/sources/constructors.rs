@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use dwindle_syntax::bindings::{Definition, Entity};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::calls::names_object;
 use super::left::Left;
 use super::parameters::{Parameter, parameter};
 use super::texts::whole_name;
@@ -56,15 +57,14 @@ fn type_of<'a>(left: &Left<'_>, entity: &'a Entity) -> Option<Type<'a>> {
     };
     let mut definitions = entity.definitions.iter().filter_map(|&id| declared(bindings.definition(id)));
     let (name, whole) = definitions.next().filter(|_| definitions.next().is_none())?;
-    is_left(left, whole).then(|| Type { entity, name, whole, fields: fields(left, whole) })
+    left.has(whole).then(|| Type { entity, name, whole, fields: fields(left, whole) })
 }
 
 /// Returns what a type takes.
 fn of_type(left: &Left<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Parameter> {
     let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
     let &Type { entity, name, whole, ref fields } = one;
-    let places =
-        || entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| is_left(left, place));
+    let places = || entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| left.has(place));
     let call = |place: NodeId| list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
     let calls = || places().filter_map(call).chain(places().flat_map(|place| calls_of_super(tree, place)));
     let mut found = Vec::new();
@@ -87,10 +87,6 @@ fn is_type(tree: &Tree, node: NodeId) -> bool {
     TYPES.iter().any(|kind| name.contains(kind)) && !is_part
 }
 
-fn is_left(left: &Left<'_>, node: NodeId) -> bool {
-    0 < left.subject.n_alive(node, left.cut)
-}
-
 /// Returns what each place of a list takes, with what is given there; nothing if more is given.
 fn at_places(
     left: &Left<'_>,
@@ -110,9 +106,9 @@ fn at_places(
         return Vec::new();
     }
     let at = |(at, &own): (usize, &NodeId)| {
-        let given = given.iter().filter_map(|list| list.get(at).copied()).filter(|&node| is_left(left, node));
+        let given = given.iter().filter_map(|list| list.get(at).copied()).filter(|&node| left.has(node));
         let given: Vec<NodeId> = given.collect();
-        if given.is_empty() || !is_left(left, own) {
+        if given.is_empty() || !left.has(own) {
             return None;
         }
         parameter(left, &[own], given, &[own], whole)
@@ -135,7 +131,7 @@ fn taken(tree: &Tree, own: NodeId, whole: NodeId) -> Option<Vec<NodeId>> {
         Some(elements(tree, list))
     };
     let mut list = found.find_map(lists)?;
-    if list.first().is_some_and(|&first| matches!(tree.text_of(first), b"self" | b"this")) {
+    if list.first().is_some_and(|&first| names_object(tree, first)) {
         list.remove(0);
     }
     Some(list)
@@ -158,8 +154,7 @@ fn fields(left: &Left<'_>, whole: NodeId) -> Vec<NodeId> {
         }),
     };
     let declared = tree.preorder(whole).filter(|&node| is_field(node));
-    let declared: Vec<NodeId> =
-        declared.filter(|&node| is_left(left, node) && is_of(tree, node, whole)).collect();
+    let declared: Vec<NodeId> = declared.filter(|&node| left.has(node) && is_of(tree, node, whole)).collect();
     let is_single = |node: &NodeId| bindings.definitions_within(tree.subtree(*node)).len() <= 1;
     if declared.iter().all(is_single) { declared } else { Vec::new() }
 }
@@ -201,7 +196,7 @@ fn anonymous(left: &Left<'_>) -> Anonymous {
     let lists = tree.kinds().named_like(|name| name == "initializer_list");
     let is_anonymous = |&list: &NodeId| {
         let before = tree.parent(list).and_then(|parent| tree.children(parent).next());
-        before.is_none_or(|first| !tree.kind_name(first).contains("type")) && is_left(left, list)
+        before.is_none_or(|first| !tree.kind_name(first).contains("type")) && left.has(list)
     };
     let mut found = Anonymous::new();
     for list in tree.preorder(tree.root()).filter(|&node| lists.has(tree.kind(node))).filter(is_anonymous) {

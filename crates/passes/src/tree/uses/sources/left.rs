@@ -19,6 +19,11 @@ pub(in crate::tree::uses) struct Left<'a> {
 }
 
 impl Left<'_> {
+    /// Whether anything of a node remains.
+    pub(super) fn has(&self, node: NodeId) -> bool {
+        0 < self.subject.n_alive(node, self.cut)
+    }
+
     /// Returns the remaining nodes below the root; of nodes with the same tokens, the outermost.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         let mut waiting = self.subject.parts(self.subject.tree().root(), self.cut);

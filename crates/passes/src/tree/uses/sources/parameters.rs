@@ -118,11 +118,11 @@ pub(super) fn parameters(left: &Left<'_>, used: &[Used]) -> Vec<Parameter> {
 
 /// Returns the parameters of a function that is only called.
 fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
-    let (subject, cut, bindings) = (left.subject, left.cut, left.uses.bindings());
+    let (subject, bindings) = (left.subject, left.uses.bindings());
     let tree = subject.tree();
     let entity = bindings.entity(used.entity);
     let Some(lists) = lists(tree, bindings, used.entity) else { return Vec::new() };
-    let is_alive = |node: &NodeId| 0 < subject.n_alive(*node, cut);
+    let is_alive = |node: &NodeId| left.has(*node);
     let (definitions, calls) = lists.split_at(entity.definitions.len());
     let calls: Vec<&Vec<NodeId>> = calls
         .iter()
@@ -154,7 +154,7 @@ pub(super) fn parameter(
 ) -> Option<Parameter> {
     let (subject, cut, bindings) = (left.subject, left.cut, left.uses.bindings());
     let tree = subject.tree();
-    let is_alive = |node: &NodeId| 0 < subject.n_alive(*node, cut);
+    let is_alive = |node: &NodeId| left.has(*node);
     let mut uses: Vec<NodeId> = Vec::new();
     let mut has_parts = false;
     for &node in own {
