@@ -7,26 +7,44 @@ use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
 use crate::options::Scope;
 use crate::policy::by_size::by_size;
-use crate::policy::halving::until_halved;
+use crate::policy::halving::{halving_pass, until_small};
 use crate::{flat, tree};
 
-/// Returns a plan that removes subtrees until the document is halved. If it is not soon, names and
-/// numbers that may agree by chance are worth trials.
+/// Returns a plan that removes subtrees until the document is small. If it gets stuck before, names
+/// and numbers that may agree by chance are worth trials.
 pub(super) fn unless_easy(document: &Document, options: &PlanOptions) -> Plan {
-    let n_tokens = document.cost().tokens;
+    let few = few(document.cost().tokens);
     let files = options.step(&flat::files::ENTRY, Scope::All);
-    let subtrees = options.pass(&tree::treesplit::COARSE, Scope::All);
-    let subtrees = Plan::pass(by_size(until_halved(subtrees, EASY), LARGE + 1..));
-    Plan::sequence([files, subtrees, agree_if_large(n_tokens)])
+    let subtrees = || options.pass(&tree::treesplit::COARSE, Scope::All);
+    let half = document.cost().tokens / 2;
+    let first = Plan::pass(by_size(until_small(subtrees(), EASY, half), few + 1..));
+    // A new run begins with larger groups.
+    let next = Plan::pass(by_size(until_small(subtrees(), EASY, few), few + 1..=half));
+    Plan::sequence([files, first, next, agree_if_stuck(few)])
 }
 
-/// Returns the pass `agree` for documents of which most of `n_tokens` is left.
-pub(super) fn agree_if_large(n_tokens: u64) -> Plan {
-    let is_large = n_tokens.saturating_sub(n_tokens / 4).max(LARGE + 1)..;
-    Plan::pass(by_size(agree(Keyed::Alone), is_large))
+/// Returns the pass `agree` as long as it makes the data small, but no smaller than `few` tokens.
+pub(super) fn agree_while_halving(few: u64) -> Plan {
+    Plan::pass(by_size(halving_pass(agree(Keyed::Alone), AGREEING, few), few + 1..))
+}
+
+/// Returns the pass `agree` for data of which more than `few` tokens are left.
+pub(super) fn agree_if_stuck(few: u64) -> Plan {
+    Plan::while_shrinking(Plan::pass(by_size(agree(Keyed::Alone), few + 1..)))
+}
+
+/// Returns how many of `n_tokens` may be left of a document that was easily reduced.
+pub(super) fn few(n_tokens: u64) -> u64 {
+    FEW.max(n_tokens / MUCH_GONE)
 }
 
 /// Documents with more tokens are first reduced coarsely, again and again.
 pub(super) const LARGE: u64 = 1_000;
+/// Documents with fewer tokens are left to the finer passes.
+pub(super) const FEW: u64 = 256;
+/// If less than one part in this many of the tokens is left, the reduction is not stuck.
+const MUCH_GONE: u64 = 8;
 /// Answers without halving, after which the parts of data are assumed to need each other.
 const EASY: u32 = 24;
+/// Answers without halving, after which other passes than `agree` are tried.
+const AGREEING: u32 = 48;

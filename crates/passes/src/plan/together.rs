@@ -2,7 +2,7 @@
 
 use dwindle_reduce::{Pass, Plan};
 
-use super::easy::LARGE;
+use super::easy::{FEW, LARGE, few};
 use super::options::PlanOptions;
 use crate::flat::in_strings;
 use crate::options::Scope;
@@ -31,10 +31,6 @@ const MISSES_OF_BODIES: u32 = 6;
 const MISSES_OF_INLINE: u32 = 4;
 /// Budget of misses in a row for lines and words of strings, once code is gone that read them.
 const MISSES_OF_STRINGS: u32 = 8;
-/// Documents with fewer tokens are left to other passes.
-const FEW: u64 = 256;
-/// If less than one part in this many of the tokens is left, the reduction is not stuck.
-const MUCH_GONE: u64 = 8;
 
 /// The steps of code whose parts belong together.
 pub(super) struct Together {
@@ -50,7 +46,7 @@ pub(super) struct Together {
 /// it gets stuck. Most crashes are small by then and do not pay for that. In code in which missing
 /// or unused names are errors, hardly anything can be removed alone.
 pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> Together {
-    let few = FEW.max(n_tokens / MUCH_GONE);
+    let few = few(n_tokens);
     let scout = Plan::pass(halving_pass(coarse.clone(), STUCK, few));
     // Where unused things are reported, little goes before such reports are silenced.
     let sweep = halving_pass(coarse.clone(), STUCK_IF_QUIET, few);

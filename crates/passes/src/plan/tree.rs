@@ -2,7 +2,7 @@
 
 use dwindle_reduce::Plan;
 
-use super::easy::{LARGE, agree_if_large};
+use super::easy::{LARGE, agree_if_stuck, agree_while_halving, few};
 use super::options::PlanOptions;
 use super::text::binary_plan;
 use super::together;
@@ -145,9 +145,9 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let bodies_at_once = if_large(tree::bodies::at_once(&options.pass));
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
     let comments = Plan::pass(comments);
-    let agree = match input.may_agree {
-        Switch::On => agree_if_large(input.n_tokens),
-        Switch::Off => Plan::sequence([]),
+    let [agree_while_easy, agree] = match input.may_agree {
+        Switch::On => [agree_while_halving(few(input.n_tokens)), agree_if_stuck(few(input.n_tokens))],
+        Switch::Off => [(); 2].map(|()| Plan::sequence([])),
     };
     let heaviest = patient_pass(options.pass(&tree::uses::heaviest::ENTRY, Scope::All), MISSES_OF_HEAVIEST);
     let heaviest = Plan::pass(by_size(heaviest, ..=FEW_WORDS));
@@ -165,5 +165,5 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     // Nothing that holds one line of a pair can be removed before.
     let conditionals = options.step(&flat::conditionals::ENTRY, Scope::Text);
     let first = [files.clone()].into_iter().chain(first_comments).chain([conditionals, bodies_at_once]);
-    Plan::sequence(first.chain([together.scout.clone(), rest]))
+    Plan::sequence(first.chain([together.scout.clone(), agree_while_easy, rest]))
 }

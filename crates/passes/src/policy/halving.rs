@@ -23,6 +23,14 @@ pub(crate) fn until_halved(pass: Pass, n_answers: u32) -> Pass {
     })
 }
 
+/// Returns the pass until at most `goal` tokens are left, or the document was not halved within
+/// `n_answers` answers (more for each earlier halving).
+pub(crate) fn until_small(pass: Pass, n_answers: u32, goal: u64) -> Pass {
+    pass.wrapped(move |pass, document| {
+        Some(govern(pass.begin(document)?, Halving { goal, ..Halving::new(document, n_answers, goal) }))
+    })
+}
+
 fn halving(search: CandidateSearch, document: &Document, n_answers: u32, few: u64) -> CandidateSearch {
     govern(search, Halving::new(document, n_answers, few))
 }
