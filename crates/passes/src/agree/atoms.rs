@@ -9,6 +9,7 @@ use dwindle_reduce::{Document, File};
 
 use super::coded::coded_digests;
 use super::embedded::lengths_in_words;
+use super::fixed::FixedRecords;
 use super::formats::{BEFORE_SIGN, Format, formatted_numbers};
 use super::quoted::compound_names;
 use crate::flat::content::is_binary;
@@ -33,6 +34,8 @@ pub(super) struct Atoms {
     document: Document,
     /// By file: its atoms.
     files: Vec<Range<u32>>,
+    /// By file: its records of fixed width.
+    fixed: Vec<FixedRecords>,
     kinds: Vec<Kind>,
     /// By atom: its first byte in its file.
     starts: Vec<u32>,
@@ -77,6 +80,7 @@ impl Atoms {
         let mut atoms = Atoms {
             document: document.clone(),
             files: Vec::new(),
+            fixed: Vec::new(),
             kinds: Vec::new(),
             starts: Vec::new(),
             lens: Vec::new(),
@@ -95,7 +99,11 @@ impl Atoms {
             let first = atoms.len();
             let mut at = 0;
             let is_binary = is_binary(bytes);
-            let cuts = if is_binary { Vec::new() } else { lengths_in_words(bytes) };
+            let mut cuts = if is_binary { Vec::new() } else { lengths_in_words(bytes) };
+            let fixed = if is_binary { FixedRecords::default() } else { FixedRecords::of(bytes) };
+            cuts.extend(&fixed.cuts);
+            cuts.sort_unstable();
+            atoms.fixed.push(fixed);
             let mut cuts = cuts.into_iter().peekable();
             let special = if is_binary { Vec::new() } else { special(bytes) };
             let mut special = special.into_iter().peekable();
@@ -103,7 +111,7 @@ impl Atoms {
                 let (mut len, mut kind) = if is_binary { (bytes.len(), Kind::Mark) } else { next(bytes, at) };
                 while cuts.next_if(|&cut| cut <= at).is_some() {}
                 if let Some(cut) = cuts.next_if(|&cut| cut < at + len) {
-                    len = cut - at;
+                    (len, kind) = next(&bytes[..cut], at);
                 }
                 let mut format = Format::Whole;
                 while special.next_if(|one| one.bytes.start < at).is_some() {}
@@ -154,6 +162,16 @@ impl Atoms {
         &self.files
     }
 
+    /// Returns the records of fixed width of a file.
+    pub(super) fn fixed(&self, file: u32) -> &FixedRecords {
+        &self.fixed[file as usize]
+    }
+
+    /// Whether an atom is in a record of fixed width, so that a number there keeps its length.
+    pub(super) fn is_in_columns(&self, at: u32) -> bool {
+        !self.fixed(self.file(at)).cuts.is_empty()
+    }
+
     /// Returns the file of an atom.
     pub(super) fn file(&self, at: u32) -> u32 {
         self.file_of[at as usize]
@@ -171,6 +189,14 @@ impl Atoms {
         let starts = &self.starts[start as usize..end as usize];
         let place = starts.binary_search(&u32::try_from(byte).ok()?).ok()?;
         Some(start + place as u32)
+    }
+
+    /// Returns the last atom that starts before a byte of a file. O(log atoms).
+    pub(super) fn before(&self, file: u32, byte: usize) -> Option<u32> {
+        let Range { start, end } = self.files[file as usize];
+        let starts = &self.starts[start as usize..end as usize];
+        let place = starts.partition_point(|&one| (one as usize) < byte);
+        Some(start + place.checked_sub(1)? as u32)
     }
 
     /// Returns the text of an atom.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::atoms::{Atoms, Kind};
+use super::by_column::{alone, columns, in_records, in_several_types, is_frame};
 use super::class::{Class, Place};
 use super::counted::Counted;
 use super::groups::{Group, Groups};
@@ -102,6 +103,9 @@ impl Classes {
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
         all.extend(classes(behind_numbers(atoms), Place::Keyed));
         all.extend(behind_counts(lines, counted));
+        all.extend(classes(in_records(atoms), Place::Column));
+        all.extend(in_several_types(atoms));
+        all.extend(alone(atoms, lines));
         all.extend(woven(atoms, lines));
         all.extend(continued(atoms, lines));
         let (refined, typing) = refined(atoms, lines, groups, &all);
@@ -258,22 +262,6 @@ fn by_line(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     classes(found, Place::Line)
 }
 
-/// Returns the columns whose fields are one word or number, ignoring quotes.
-fn columns(atoms: &Atoms, tables: &[Table]) -> Vec<Class> {
-    let mut found = Vec::new();
-    for table in tables {
-        for column in 0..table.n_columns() {
-            let slots = table.rows.iter().filter_map(|row| {
-                let mut words = row.fields[column].clone().filter(|&at| !is_frame(atoms, at));
-                let first = words.next()?;
-                (words.next().is_none() && atoms.is_word(first)).then_some(first)
-            });
-            found.push(Class { place: Place::Column, slots: slots.collect() });
-        }
-    }
-    found
-}
-
 /// Returns numbers that go on in several fields of a line and on the next lines, where each is one
 /// more than the last; a zero ends a list.
 fn continued(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
@@ -330,10 +318,6 @@ fn woven(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
         end(&mut run, &mut heads);
     }
     found
-}
-
-fn is_frame(atoms: &Atoms, at: u32) -> bool {
-    atoms.is_space(at) || atoms.is(at, b'"') || atoms.is(at, b'\'')
 }
 
 /// Removes classes with the same slots as an earlier one.

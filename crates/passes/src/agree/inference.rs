@@ -32,6 +32,8 @@ pub(super) struct Inference<'a> {
     pub(super) headed: Vec<(u32, std::ops::Range<u32>)>,
     /// The opening brackets of lists whose name resembles that of the indices into them.
     pub(super) indexed: FxHashSet<u32>,
+    /// Lists of values that go on over the ends of lines: the atoms of each item.
+    pub(super) wrapped: Vec<Vec<std::ops::Range<u32>>>,
     /// Lists of uses of names.
     pub(super) lists: Vec<List>,
     /// Records that begin and end something.
@@ -68,6 +70,7 @@ impl<'a> Inference<'a> {
             sections: Vec::new(),
             headed: Vec::new(),
             indexed: FxHashSet::default(),
+            wrapped: Vec::new(),
             lists: Vec::new(),
             nests: Vec::new(),
             refers: Bits::none(n_atoms),

@@ -3,6 +3,7 @@
 mod agreements;
 mod atoms;
 mod attempt;
+mod by_column;
 mod chains;
 mod class;
 mod classes;
@@ -15,6 +16,7 @@ mod embedded;
 mod encodings;
 mod facts;
 mod findings;
+mod fixed;
 mod formats;
 mod found;
 mod groups;

@@ -17,11 +17,12 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 Infers relations between values, whatever the format: counts of lines, items and fields, running \
 numbers (also within names) and references to them, indices into lists, dense ids of rows and \
-columns, maxima, counts of the lines of a record in its first line, lists of as many items, rows with \
-their columns, counts and sums at the ends of blocks, balances, products and totals, lengths, \
+columns, maxima, counts of the lines of a record in its first line, lists of as many items, also over the ends \
+of lines, rows with their columns, counts and sums at the ends of blocks, balances, products and totals, lengths, \
 byte offsets and line numbers, running shifts, checksums, also of lines, digests with sizes, sizes \
 of other files, and names that are defined in one place and used in others. Amounts may have a \
-fixed number of decimals, and addresses hexadecimal digits. A relation must hold for a whole class \
+fixed number of decimals, and addresses hexadecimal digits. Records of fixed width, in which numbers \
+touch each other, are cut where leading zeros, sums and copies show it. A relation must hold for a whole class \
 of values, or a total for a whole class. First the values are changed in a few trials (lengths \
 and checksums are recomputed): if the result is still interesting, nothing checks them, and the relation \
 is dropped. Then sections, all \

@@ -63,7 +63,9 @@ impl Slots {
         let originals = atoms.iter().map(|&at| facts.atoms.amount(at).unwrap_or(0)).collect();
         let format = |&at: &u32| {
             let format = facts.atoms.format(at);
-            (format, format.width(facts.atoms.text(at)) as u8)
+            let text = facts.atoms.text(at);
+            let width = if facts.atoms.is_in_columns(at) { text.len() } else { format.width(text) };
+            (format, width as u8)
         };
         let formats = atoms.iter().map(format).collect();
         let columns = Columns::of(facts, &atoms);

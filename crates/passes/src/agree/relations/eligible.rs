@@ -15,8 +15,8 @@ use super::line_counts::first_field;
 use super::owners::Owners;
 use crate::bits::Bits;
 
-/// Returns the numbers that may be single values: not those in columns of numbers, nor those after
-/// a decimal point.
+/// Returns the numbers that may be single values: not those in columns of numbers or in records of
+/// fixed width, nor those after a decimal point.
 pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     let facts = inference.facts;
     let mut in_column = Bits::none(facts.atoms.len());
@@ -55,9 +55,10 @@ pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
 }
 
 /// Whether a number may be a count by its form and its place: it is not of two digits the first of
-/// which is a zero, and not in the middle of a long list of numbers.
+/// which is a zero, and neither in a record of fixed width nor in the middle of a long list of
+/// numbers.
 pub(super) fn may_count(facts: &DocumentFacts, at: u32) -> bool {
-    if matches!(facts.atoms.text(at), [b'0', _]) {
+    if matches!(facts.atoms.text(at), [b'0', _]) || facts.atoms.is_in_columns(at) {
         return false;
     }
     let line = facts.lines.body(facts.lines.of_atom(at));

@@ -48,14 +48,28 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let n_lines = kind.lines.len();
             kind.share == Share::First && FEWEST_APART <= n_lines && 8 * n_lines <= 10 * different.len()
         });
+        let covers = |n_items: usize| {
+            let n_items = n_items as i64;
+            let base = if most < n_items { 0 } else { 1 };
+            let covers = base <= least && 97 * n_items <= 100 * (most + 1 - base) && most < base + n_items;
+            (covers && 6 * n_items < 10 * different.len() as i64).then_some(base)
+        };
+        let wrapped = inference.wrapped.iter().find_map(|items| {
+            let within = items[0].start..items[items.len() - 1].end;
+            let base = covers(items.len())?;
+            (!slots.iter().any(|at| within.contains(at))).then(|| (base, items.clone()))
+        });
+        if let Some((base, items)) = wrapped {
+            let line = facts.lines.of_atom(items[0].start);
+            let about = format!("index into the values from line {} on", line + 1);
+            take(inference, about, base, items, slots, Evidence::Weak);
+            continue;
+        }
         let lists = inference.kinds.runs.iter().chain(scattered.map(|kind| &kind.lines));
         let found = lists.clone().find_map(|run| {
-            let n_lines = run.len() as i64;
-            let base = if most < n_lines { 0 } else { 1 };
-            let covers = base <= least && 97 * n_lines <= 100 * (most + 1 - base) && most < base + n_lines;
+            let base = covers(run.len())?;
             let is_within = |&at: &u32| run.binary_search(&facts.lines.of_atom(at)).is_ok();
-            (covers && 6 * n_lines < 10 * different.len() as i64 && !slots.iter().any(is_within))
-                .then(|| (base, run.clone()))
+            (!slots.iter().any(is_within)).then(|| (base, run.clone()))
         });
         if let Some((base, lines)) = found {
             let about = format!("index into the list from line {} on", lines[0] + 1);

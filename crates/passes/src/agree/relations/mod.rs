@@ -19,6 +19,7 @@ mod eligible;
 mod encoded;
 mod fields;
 mod files;
+mod fixed_totals;
 mod grouped;
 mod headed;
 mod index;
@@ -53,6 +54,7 @@ mod sums;
 mod tails;
 mod tallies;
 mod vocabulary;
+mod wrapped;
 
 use super::inference::Inference;
 
@@ -62,6 +64,7 @@ pub(super) type Find = fn(&mut Inference<'_>);
 /// The relations in the order in which they are looked for: an explained slot is not explained
 /// again.
 pub(super) const ALL: &[Find] = &[
+    fixed_totals::find,
     lengths::find,
     digests::find,
     checksums::find,
@@ -69,6 +72,7 @@ pub(super) const ALL: &[Find] = &[
     streamed::find,
     parallel::square,
     parallel::lists,
+    wrapped::find,
     neighbours::find,
     scoped::find,
     offsets::find,

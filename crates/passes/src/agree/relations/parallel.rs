@@ -51,12 +51,17 @@ pub(super) fn lists(inference: &mut Inference<'_>) {
 }
 
 /// Returns the demands by which two parts need each other.
-fn tie(a: &Range<u32>, b: &Range<u32>) -> [Demand; 2] {
+pub(super) fn tie(a: &Range<u32>, b: &Range<u32>) -> [Demand; 2] {
     [(a, b), (b, a)].map(|(needed, killed)| Demand { needs: vec![needed.clone()], kills: killed.clone() })
 }
 
 /// Adds a relation without values. If `probed` can be left out alone, nothing belongs together.
-fn take(inference: &mut Inference<'_>, name: &'static str, probed: Range<u32>, demands: Vec<Demand>) {
+pub(super) fn take(
+    inference: &mut Inference<'_>,
+    name: &'static str,
+    probed: Range<u32>,
+    demands: Vec<Demand>,
+) {
     let relation =
         Relation::new(name, Phase::Counts, probed.collect(), Box::new(NoValues)).with_demands(demands);
     inference.relations.push(relation.with_probe(Probe::AllGone).with_evidence(Evidence::Strong));

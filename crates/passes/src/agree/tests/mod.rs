@@ -11,6 +11,7 @@ mod amounts;
 mod bodies;
 mod census;
 mod circles;
+mod columns;
 mod contracted;
 mod ends;
 mod looks;
@@ -30,6 +31,7 @@ mod statements;
 mod streams;
 mod threads;
 mod types;
+mod wrapped;
 
 /// Runs the pass until it finds nothing more. Returns the result and the number of trials.
 fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {

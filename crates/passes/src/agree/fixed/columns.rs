@@ -1,0 +1,140 @@
+//! The types of records of fixed width, and where statistics of their columns show a cut.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::scopes::FEWEST_ALIKE;
+use super::types::{Named, types};
+use super::values::MOST_DIGITS;
+
+/// A longer run of digits is a word.
+const LONGEST_NUMBER: usize = 15;
+
+/// The records of a type.
+pub(super) struct RecordType {
+    /// The places of the records in the file, by number.
+    pub(super) numbers: Vec<usize>,
+    /// The column behind those that tell the type from others.
+    pub(super) behind_name: usize,
+    /// By column: what it has in all records.
+    columns: Vec<Column>,
+    /// The cuts around the name.
+    bounds: BTreeSet<usize>,
+    /// The columns before which the records are cut.
+    pub(super) cuts: BTreeSet<usize>,
+}
+
+/// What the records of a type have in a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Column {
+    /// Always the digit zero.
+    Zero,
+    /// Always the same other digit.
+    Same,
+    /// Different digits.
+    Digits,
+    /// Also something else.
+    Other,
+}
+
+impl RecordType {
+    /// Returns the types of records of `width` bytes, in the order of their first records.
+    pub(super) fn all(records: &[&[u8]], width: usize) -> Vec<RecordType> {
+        let is_same = |&at: &usize| records.iter().all(|record| record[at] == records[0][at]);
+        let same = (0..width).take_while(is_same).count();
+        types(records, width).into_iter().map(|of| RecordType::of(records, of, same, width)).collect()
+    }
+
+    /// Finds the cuts of records that all begin with `same` equal bytes.
+    fn of(records: &[&[u8]], Named { numbers, name }: Named, same: usize, width: usize) -> RecordType {
+        let column = |at: usize| {
+            let first = records[numbers[0]][at];
+            let is_digit = numbers.iter().all(|&number| records[number][at].is_ascii_digit());
+            let is_same = numbers.iter().all(|&number| records[number][at] == first);
+            match (is_digit, is_same) {
+                (true, true) if first == b'0' => Column::Zero,
+                (true, true) => Column::Same,
+                (true, false) => Column::Digits,
+                (false, _) => Column::Other,
+            }
+        };
+        let columns: Vec<Column> = (0..width).map(column).collect();
+        let before = name.iter().copied().filter(|&at| at != same);
+        let behind = name.iter().map(|at| at + 1).filter(|at| !name.contains(at));
+        let first = [same].into_iter().filter(|same| !name.contains(same));
+        let cuts = before.filter(|at| !name.contains(&at.wrapping_sub(1))).chain(behind).chain(first);
+        let cuts: BTreeSet<usize> = cuts.filter(|at| (1..width).contains(at)).collect();
+        let behind_name = name.last().map_or(0, |last| last + 1);
+        let mut found = RecordType { numbers, behind_name, columns, bounds: cuts.clone(), cuts };
+        if FEWEST_ALIKE <= found.numbers.len() {
+            let by_statistics: Vec<usize> = (1..width).filter(|&at| found.is_cut(at)).collect();
+            found.cuts.extend(by_statistics);
+        }
+        found
+    }
+
+    /// Whether something begins in a column: leading zeros after digits that differ, or digits.
+    fn is_cut(&self, at: usize) -> bool {
+        match (self.columns[at - 1], self.columns[at]) {
+            (Column::Digits, Column::Zero) => true,
+            (before, now) => (before == Column::Other) != (now == Column::Other),
+        }
+    }
+
+    /// Returns the runs of columns that have digits in all records; the name of the type is not
+    /// part of them.
+    pub(super) fn runs(&self) -> Vec<Range<usize>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for at in (0..self.columns.len()).filter(|&at| self.columns[at] != Column::Other) {
+            match runs.last_mut() {
+                Some(run) if run.end == at && !self.bounds.contains(&at) => run.end += 1,
+                _ => runs.push(at..at + 1),
+            }
+        }
+        runs
+    }
+
+    /// Returns the numbers of its records: what lies between two cuts in a run of digits.
+    pub(super) fn fields(&self) -> Vec<Range<usize>> {
+        let fields = self.runs().into_iter().flat_map(|run| {
+            let inner = self.cuts.range(run.start + 1..run.end).copied();
+            let bounds: Vec<usize> = [run.start].into_iter().chain(inner).chain([run.end]).collect();
+            bounds.windows(2).map(|two| two[0]..two[1]).collect::<Vec<_>>()
+        });
+        fields.filter(|field| field.len() <= MOST_DIGITS).collect()
+    }
+
+    /// Whether a column is zero in all records.
+    pub(super) fn is_zero(&self, at: usize) -> bool {
+        self.columns[at] == Column::Zero
+    }
+
+    /// Returns a range with the zeros before it, up to the next cut, as far as it is a number.
+    pub(super) fn with_zeros(&self, range: Range<usize>) -> Range<usize> {
+        let mut start = range.start;
+        while start + LONGEST_NUMBER > range.end
+            && 0 < start
+            && self.is_zero(start - 1)
+            && !self.cuts.contains(&start)
+        {
+            start -= 1;
+        }
+        start..range.end
+    }
+
+    /// Whether a number seems to begin with these columns: behind a cut or something else than a
+    /// digit, or with several zeros.
+    pub(super) fn begins_at(&self, range: &Range<usize>) -> bool {
+        let start = self.with_zeros(range.clone()).start;
+        start + 2 <= range.start
+            || self.cuts.contains(&start)
+            || start == 0
+            || self.columns[start - 1] == Column::Other
+    }
+
+    /// Cuts the records at both ends of a range.
+    pub(super) fn cut_out(&mut self, range: &Range<usize>) {
+        let inner = [range.start, range.end].into_iter().filter(|&at| 0 < at && at < self.columns.len());
+        self.cuts.extend(inner);
+    }
+}

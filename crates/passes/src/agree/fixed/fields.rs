@@ -1,0 +1,213 @@
+//! Numbers in records of fixed width that count records.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::columns::RecordType;
+use super::scopes::{FEWEST_SUMMED, SIDES, Source, Totals, groups};
+use super::values::{MOST_DIGITS, number};
+
+/// The fewest digits of a number with leading zeros, and the fewest different counts.
+const FEWEST_DIGITS: usize = 3;
+const FEWEST_DIFFERENT: usize = 3;
+
+/// Records of fixed width, and the first byte of each.
+pub(super) struct Fixed<'a> {
+    pub(super) records: &'a [&'a [u8]],
+    pub(super) starts: &'a [usize],
+    pub(super) types: &'a [RecordType],
+}
+
+/// A number that may stand in a record, by what it is computed from: the number of the type that is
+/// counted, for the order.
+struct Known {
+    of: usize,
+    source: Source,
+}
+
+impl Fixed<'_> {
+    fn count(&self, records: impl Iterator<Item = usize>) -> Source {
+        Source::Records(records.map(|record| self.starts[record]).collect())
+    }
+
+    /// Returns the numbers of records of a type, and of two types, that belong to each record of
+    /// another type.
+    pub(super) fn counts(&self, of: &RecordType, taken: &[Range<usize>]) -> Vec<Totals> {
+        let mut found = Vec::new();
+        let is_free = |range: &Range<usize>| {
+            !taken.iter().any(|other| other.start < range.end && range.start < other.end)
+        };
+        let fields: Vec<Range<usize>> = of.fields().into_iter().filter(|field| is_free(field)).collect();
+        let all = self.sets();
+        for field in fields {
+            let values = of.numbers.iter().map(|&at| number(self.records[at], field.clone()));
+            let Some(values) = values.collect::<Option<Vec<u64>>>() else { continue };
+            let different: FxHashSet<u64> = values.iter().copied().collect();
+            if different.len() < FEWEST_DIFFERENT {
+                continue;
+            }
+            let mut sources = Vec::new();
+            for (_, set) in &all {
+                for groups in SIDES.iter().filter_map(|side| groups(set, &of.numbers, *side)) {
+                    let mut counted = vec![Vec::new(); of.numbers.len()];
+                    set.iter().zip(&groups).for_each(|(&record, &group)| counted[group].push(record));
+                    if counted.iter().zip(&values).all(|(counted, &value)| counted.len() as u64 == value) {
+                        sources.push(
+                            counted.into_iter().map(|counted| self.count(counted.into_iter())).collect(),
+                        );
+                    }
+                }
+            }
+            if !sources.is_empty() {
+                let at = of.numbers.iter().map(|&record| self.starts[record] + field.start).collect();
+                found.push(Totals { at, sources });
+            }
+        }
+        found
+    }
+
+    /// Returns the records of each type, of two types, of all types with several, and all, with the
+    /// number of the type.
+    fn sets(&self) -> Vec<(usize, Vec<usize>)> {
+        let own = self.types.iter().enumerate().map(|(of, records)| (of, records.numbers.clone()));
+        let mut sets: Vec<(usize, Vec<usize>)> = own.collect();
+        for (number, of) in self.types.iter().enumerate() {
+            for other in &self.types[..number] {
+                let mut both = [&of.numbers[..], &other.numbers].concat();
+                both.sort_unstable();
+                sets.push((number, both));
+            }
+        }
+        let many = self.types.iter().filter(|of| 1 < of.numbers.len());
+        let mut many: Vec<usize> = many.flat_map(|of| &of.numbers).copied().collect();
+        many.sort_unstable();
+        sets.push((self.types.len(), many));
+        sets.push((self.types.len(), (0..self.records.len()).collect()));
+        sets
+    }
+
+    /// Returns the numbers in a record that are known, and the columns before which it is cut for
+    /// them: those with most digits, leading zeros included.
+    pub(super) fn alone(&self, of: &RecordType, record: usize) -> (Vec<usize>, Vec<Totals>) {
+        let known = self.known(of, record);
+        let bytes = self.records[record];
+        let first = of.behind_name;
+        // By column: the most digits up to there, and where the last number begins, if it is known.
+        let mut best: Vec<(usize, Option<usize>)> = vec![(0, None)];
+        for end in 1..=bytes.len() {
+            best.push((best[end - 1].0, None));
+            for start in first.max(end.saturating_sub(MOST_DIGITS))..(end + 1).saturating_sub(FEWEST_DIGITS) {
+                let is_filled = bytes[start] == b'0' || FEWEST_DIGITS < end - start;
+                let begins = start == first || bytes[start - 1] != b'0' || best[start].1.is_some();
+                let value = number(bytes, start..end)
+                    .filter(|value| is_filled && begins && known.contains_key(value));
+                let n_known = best[start].0 + (end - start - 1);
+                if value.is_some() && best[end].0 < n_known {
+                    best[end] = (n_known, Some(start));
+                }
+            }
+        }
+        let (mut fields, mut end): (Vec<Range<usize>>, usize) = (Vec::new(), bytes.len());
+        while 0 < end {
+            // Behind a number is no digit, or the first one of another number.
+            let next = bytes.get(end).filter(|byte| byte.is_ascii_digit());
+            let is_end =
+                next.is_none_or(|&byte| byte == b'0') || fields.last().is_some_and(|last| last.start == end);
+            match best[end].1.filter(|_| is_end) {
+                Some(start) => {
+                    fields.push(start..end);
+                    end = start;
+                }
+                None => end -= 1,
+            }
+        }
+        fields.reverse();
+        let fields = tiled(bytes, fields);
+        let is_inside = |at: usize| fields.iter().any(|field| field.start < at && at < field.end);
+        let others = of.cuts.iter().copied().filter(|&at| !is_inside(at));
+        let bounds = fields.iter().flat_map(|field| [field.start, field.end]);
+        let cuts = bounds.filter(|&at| 0 < at && at < bytes.len()).chain(others).collect();
+        let mut last = None;
+        let totals = fields.iter().filter_map(|field| {
+            let options = known.get(&number(bytes, field.clone())?)?;
+            // Counts stand in the order of the types.
+            let follows = |option: &&Known| last.is_none_or(|last| last < option.of);
+            let next = options.iter().position(|option| follows(&option)).unwrap_or(0);
+            last = Some(options[next].of);
+            let ordered = options[next..].iter().chain(&options[..next]);
+            let sources = ordered.map(|option| vec![option.source.clone()]).collect();
+            Some(Totals { at: vec![self.starts[record] + field.start], sources })
+        });
+        let totals = totals.collect();
+        (cuts, totals)
+    }
+
+    /// Returns what a record may say: how many records there are of a type, of two types and of
+    /// any, in the file and around it, and the sums of their fields.
+    fn known(&self, of: &RecordType, record: usize) -> BTreeMap<u64, Vec<Known>> {
+        let place = of.numbers.iter().position(|&number| number == record).unwrap_or(0);
+        let before = place.checked_sub(1).map_or(0, |last| of.numbers[last] + 1)..record;
+        let behind = record + 1..of.numbers.get(place + 1).copied().unwrap_or(self.records.len());
+        let mut known: BTreeMap<u64, Vec<Known>> = BTreeMap::new();
+        let mut add = |value: u64, of: usize, source: Source| {
+            if value == 0 {
+                return;
+            }
+            let options = known.entry(value).or_default();
+            if options.iter().all(|option| option.source != source) {
+                options.push(Known { of, source });
+            }
+        };
+        let scopes = [0..self.records.len(), before, behind];
+        let scopes = &scopes[..if of.numbers.len() == 1 { 1 } else { scopes.len() }];
+        for scope in scopes {
+            for (number_of, set) in self.sets() {
+                let within = || set.iter().copied().filter(|record| scope.contains(record));
+                add(within().count() as u64, number_of, self.count(within()));
+            }
+            for (number_of, summed) in
+                self.types.iter().enumerate().filter(|(_, of)| FEWEST_SUMMED <= of.numbers.len())
+            {
+                for field in summed.fields() {
+                    let within = || summed.numbers.iter().copied().filter(|record| scope.contains(record));
+                    let sum = within()
+                        .map(|record| number(self.records[record], field.clone()))
+                        .sum::<Option<u64>>();
+                    let Some(sum) = sum.filter(|sum| SMALLEST_SUM <= *sum) else { continue };
+                    add(
+                        sum,
+                        number_of,
+                        Source::Sum(within().map(|record| self.starts[record] + field.start).collect()),
+                    );
+                }
+            }
+        }
+        known
+    }
+}
+
+/// Returns the fields, or if several in a row have the same width, as many more of that width as
+/// there are digits behind them. A number that is zero is known from its neighbours only.
+fn tiled(record: &[u8], fields: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let is_next = |a: &Range<usize>, b: &Range<usize>| a.end == b.start && a.len() == b.len();
+    let longest = fields.chunk_by(is_next).max_by_key(|run| run.len());
+    let Some(tiles) = longest.filter(|run| FEWEST_TILES <= run.len()) else { return fields };
+    let (start, end, width) = (tiles[0].start, tiles[tiles.len() - 1].end, tiles[0].len());
+    let is_number =
+        |field: &Range<usize>| field.end <= record.len() && number(record, field.clone()).is_some();
+    let more = (end..).step_by(width).map(|at| at..at + width).take_while(is_number);
+    let tiles: Vec<Range<usize>> = tiles.iter().cloned().chain(more).collect();
+    let covered = start..tiles.last().map_or(end, |last| last.end);
+    let others = fields.into_iter().filter(|field| field.end <= covered.start || covered.end <= field.start);
+    let mut found: Vec<Range<usize>> = others.chain(tiles).collect();
+    found.sort_unstable_by_key(|field| field.start);
+    found
+}
+
+/// The fewest numbers of the same width that are a row of them.
+const FEWEST_TILES: usize = 3;
+
+/// Smaller sums may stand somewhere by chance.
+const SMALLEST_SUM: u64 = 30;

@@ -1,0 +1,15 @@
+//! Records of fixed width: where the numbers that touch each other are cut, and which of them are
+//! counts and sums.
+
+mod columns;
+mod copies;
+mod fields;
+mod nesting;
+mod records;
+mod scopes;
+mod totals;
+mod types;
+mod values;
+
+pub(super) use records::FixedRecords;
+pub(super) use scopes::Source;

@@ -1,0 +1,189 @@
+//! Records of fixed width: where they are cut, and the counts and sums in them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::columns::RecordType;
+use super::copies;
+use super::fields::Fixed;
+use super::nesting;
+use super::scopes::{FEWEST_ALIKE, Totals};
+use super::totals;
+
+/// The fewest records, and the fewest bytes of each.
+const FEWEST_RECORDS: usize = 5;
+const NARROWEST: usize = 24;
+/// At least this many tenths of the lines have the same length, and this many contain a run of many
+/// digits.
+const TENTHS_OF_EQUAL: usize = 9;
+const TENTHS_OF_RUNS: usize = 2;
+const MANY_DIGITS: usize = 9;
+/// Larger files would take seconds.
+const MOST_BYTES: usize = 200_000;
+
+/// Records of fixed width in which numbers touch each other.
+#[derive(Default)]
+pub(in super::super) struct FixedRecords {
+    /// The bytes before which the text is cut, in ascending order.
+    pub(in super::super) cuts: Vec<usize>,
+    /// The bytes of each record, with the number of its type.
+    pub(in super::super) records: Vec<(Range<usize>, usize)>,
+    /// The first bytes of records that belong together, and the byte behind them.
+    pub(in super::super) groups: Vec<Range<usize>>,
+    /// The counts and sums.
+    pub(in super::super) totals: Vec<Totals>,
+}
+
+impl FixedRecords {
+    /// Finds the records of a text; there is nothing in other texts. O(bytes · digits · types).
+    pub(in super::super) fn of(bytes: &[u8]) -> FixedRecords {
+        let lines = lines(bytes);
+        let Some(width) = width(bytes, &lines) else { return FixedRecords::default() };
+        // Lines of one character fill blocks.
+        let is_record = |line: &Range<usize>| {
+            let line = &bytes[line.clone()];
+            line.len() == width && line.iter().any(|byte| *byte != line[0])
+        };
+        let lines: Vec<Range<usize>> = lines.into_iter().filter(is_record).collect();
+        if lines.len() < FEWEST_RECORDS {
+            return FixedRecords::default();
+        }
+        let records: Vec<&[u8]> = lines.iter().map(|line| &bytes[line.clone()]).collect();
+        let starts: Vec<usize> = lines.iter().map(|line| line.start).collect();
+        let mut types = RecordType::all(&records, width);
+        let sums = totals::cut(&records, &mut types);
+        let copies = copies::cut(&records, &mut types);
+        let mut totals: Vec<Totals> = sums.iter().map(|sum| sum.totals(&starts, &types)).collect();
+        totals.extend(copies.iter().map(|copy| copy.totals(&starts, &types)));
+        let fixed = Fixed { records: &records, starts: &starts, types: &types };
+        let mut cuts = BTreeSet::new();
+        for (number, of) in types.iter().enumerate() {
+            if FEWEST_ALIKE <= of.numbers.len() {
+                let own = sums.iter().filter(|sum| sum.other == number).map(|sum| sum.place.clone());
+                totals.extend(fixed.counts(of, &own.collect::<Vec<_>>()));
+            }
+            for &record in &of.numbers {
+                let (columns, known) = match FEWEST_ALIKE <= of.numbers.len() {
+                    true => (of.cuts.iter().copied().collect(), Vec::new()),
+                    false => fixed.alone(of, record),
+                };
+                cuts.extend(columns.into_iter().map(|column: usize| starts[record] + column));
+                totals.extend(known);
+            }
+        }
+        let typed = |(number, of): (usize, &RecordType)| {
+            of.numbers.iter().map(|&record| (lines[record].clone(), number)).collect::<Vec<_>>()
+        };
+        let records = types.iter().enumerate().flat_map(typed).collect();
+        let bytes_of = |group: Range<usize>| lines[group.start].start..lines[group.end - 1].end;
+        let groups = nesting::groups(&types, lines.len()).into_iter().map(bytes_of).collect();
+        FixedRecords { cuts: cuts.into_iter().collect(), records, groups, totals }
+    }
+}
+
+fn lines(bytes: &[u8]) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let lines = bytes.split(|&byte| byte == b'\n').map(|line| {
+        let whole = start..start + line.len() - usize::from(line.ends_with(b"\r"));
+        start += line.len() + 1;
+        whole
+    });
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns the length of nearly all lines; `None` if these are no records of fixed width in which
+/// numbers touch each other.
+fn width(bytes: &[u8], lines: &[Range<usize>]) -> Option<usize> {
+    if lines.len() < FEWEST_RECORDS || MOST_BYTES < bytes.len() {
+        return None;
+    }
+    let has_run = |line: &&Range<usize>| {
+        let mut runs = bytes[(*line).clone()].split(|byte| !byte.is_ascii_digit());
+        runs.any(|run| MANY_DIGITS <= run.len())
+    };
+    if 10 * lines.iter().filter(has_run).count() < TENTHS_OF_RUNS * lines.len() {
+        return None;
+    }
+    let width = lines[lines.len() / 2].len();
+    let n_equal = lines.iter().filter(|line| line.len() == width).count();
+    (NARROWEST <= width && TENTHS_OF_EQUAL * lines.len() <= 10 * n_equal).then_some(width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the text with a bar at each cut.
+    fn cut(text: &str) -> String {
+        let cuts = FixedRecords::of(text.as_bytes()).cuts;
+        let mut bounds = cuts.clone();
+        bounds.push(text.len());
+        let parts = bounds.windows(2).map(|two| &text[two[0]..two[1]]);
+        let first = &text[..cuts.first().copied().unwrap_or(text.len())];
+        std::iter::once(first).chain(parts).collect::<Vec<&str>>().join("|")
+    }
+
+    /// Returns payments in three batches, with a count and a sum behind each, and both of all.
+    fn payments() -> String {
+        let (mut text, mut total) = (String::new(), 0);
+        for batch in 0..3u64 {
+            let mut sum = 0;
+            for payment in 0..5 + batch {
+                let amount = 1_234_567 * (payment + 2) * (batch + 1) % 8_999_999;
+                let account = 10_000_019 + 7_654_321 * (payment + 3 * batch) % 80_000_000;
+                text += &format!("6{account}{amount:09}{:04}    \n", payment + 1);
+                sum += amount;
+            }
+            text += &format!("8{:04}{sum:012}         \n", 5 + batch);
+            total += sum;
+        }
+        text + &format!("9{:06}{total:012}       \n", 5 + 6 + 7)
+    }
+
+    #[test]
+    fn leading_zeros_and_sums_show_where_numbers_begin() {
+        let text = payments();
+        let cut = cut(&text);
+        let lines: Vec<&str> = cut.lines().collect();
+        assert_eq!(lines[0], "6|10000019|002469134|0001|    ", "{cut}");
+        assert!(lines[5].starts_with("8|0005|0"), "{cut}");
+        assert!(lines[lines.len() - 1].starts_with("9|000018|000"), "{cut}");
+    }
+
+    #[test]
+    fn counts_and_sums_are_found() {
+        let found = FixedRecords::of(payments().as_bytes());
+        let n_targets: Vec<usize> = found.totals.iter().map(|totals| totals.at.len()).collect();
+        // The number and the sum of the payments of each of three batches, and of all.
+        assert_eq!(n_targets, [1; 2 * 3 + 2]);
+        // Each payment, and three batches.
+        assert_eq!(found.records.len(), 18 + 3 + 1);
+    }
+
+    #[test]
+    fn other_texts_have_no_columns() {
+        let prose = "It was a bright cold day in April.\n".repeat(20);
+        assert!(FixedRecords::of(prose.as_bytes()).cuts.is_empty());
+        let uneven: String =
+            (0..40u64).map(|n| format!("{} {}\n", 7u64.pow(20) / (n + 1), "x".repeat(n as usize))).collect();
+        assert!(FixedRecords::of(uneven.as_bytes()).cuts.is_empty());
+        assert!(FixedRecords::of(b"").cuts.is_empty());
+        let filled = format!("{}\n", "9".repeat(40)).repeat(20);
+        assert!(FixedRecords::of(filled.as_bytes()).cuts.is_empty());
+    }
+
+    #[test]
+    fn records_belong_to_the_one_before_them_that_heads_them() {
+        let line = |name: &str| match name {
+            "A" | "E" => format!("{name}{:030}\n", 7),
+            "B" => format!("{name}{:010}{:20}\n", 7, "group"),
+            "C" => format!("{name}{:30}\n", "item"),
+            _ => format!("{name}{:020}{:10}\n", 7, ""),
+        };
+        let names = ["A", "B", "C", "C", "B", "C", "Z", "B", "C", "Z", "B", "C", "C", "Z", "E"];
+        let text: String = names.iter().map(|name| line(name)).collect();
+        let groups = FixedRecords::of(text.as_bytes()).groups;
+        let n_lines: Vec<usize> = groups.iter().map(|group| (group.len() + 1) / line("A").len()).collect();
+        assert_eq!(n_lines.len(), 4 + 6 + 3, "{n_lines:?}");
+    }
+}

@@ -1,0 +1,183 @@
+//! Cuts at columns whose sums stand in other records.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::columns::RecordType;
+use super::scopes::{FEWEST_ALIKE, FEWEST_SUMMED, SIDES, Side, Source, Totals, groups};
+use super::values::{MOST_DIGITS, n_digits, number};
+
+/// The fewest digits that sums must have together: millions of ranges are compared.
+const FEWEST_DIGITS: usize = 9;
+/// The same where numbers seem to begin.
+const FEWEST_AT_BEGINS: usize = 6;
+/// The fewest digits of the largest sum: small ones may be counts.
+const LONG: usize = 2;
+/// Records with totals are at most one of this many.
+const SHARE_OF_TOTALS: usize = 3;
+
+/// Cuts the records at columns whose sums are in the record behind them or before them, up to the
+/// next one of its type. The sums may be of records with the same code. Returns the sums.
+/// O(records · columns · digits · types).
+pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
+    let totals: Vec<(usize, Side)> = (0..types.len())
+        .filter(|&of| SHARE_OF_TOTALS * types[of].numbers.len() <= records.len())
+        .flat_map(|of| SIDES.map(|side| (of, side)))
+        .collect();
+    // By type and places of the records with totals.
+    let mut numbers_of: FxHashMap<(usize, Vec<usize>), Numbers> = FxHashMap::default();
+    // By type, places and end of the totals: the longest range, of many records if possible.
+    let mut found: BTreeMap<(usize, Vec<usize>, usize), Sum> = BTreeMap::new();
+    for (summed, of) in types.iter().enumerate() {
+        for numbers in with_code(records, of).into_iter().filter(|part| FEWEST_SUMMED <= part.len()) {
+            for &(other, side) in totals.iter().filter(|(other, _)| *other != summed) {
+                let Some(groups) = groups(&numbers, &types[other].numbers, side) else { continue };
+                // If nothing is summed up, the same text stands in both.
+                if groups.windows(2).all(|two| two[0] != two[1]) {
+                    continue;
+                }
+                let mut used = groups.clone();
+                used.dedup();
+                let place_of = |group: &usize| used.binary_search(group).unwrap_or(0);
+                let places: Vec<usize> = groups.iter().map(place_of).collect();
+                let known = numbers_of.entry((other, used.clone()));
+                let known = known.or_insert_with(|| totals_of(records, &types[other], &used));
+                for range in of.runs().into_iter().flat_map(|run| ranges(of, run)) {
+                    let mut sums = vec![0u64; used.len()];
+                    for (&record, &place) in numbers.iter().zip(&places) {
+                        sums[place] += number(records[record], range.clone()).unwrap_or(0);
+                    }
+                    let Some(place) = known.get(&sums).filter(|place| {
+                        let begins = of.begins_at(&range) && types[other].begins_at(place);
+                        is_evident(&sums, if begins { FEWEST_AT_BEGINS } else { FEWEST_DIGITS })
+                    }) else {
+                        continue;
+                    };
+                    let key = (other, used.clone(), place.end);
+                    let (numbers, groups) = (numbers.clone(), groups.clone());
+                    let (columns, place) = (range.clone(), place.clone());
+                    let sum = Sum { summed, other, numbers, groups, columns, place };
+                    if found.get(&key).is_none_or(|other| other.merit(types) < sum.merit(types)) {
+                        found.insert(key, sum);
+                    }
+                }
+            }
+        }
+    }
+    let mut all: Vec<Sum> = found.into_values().collect();
+    all.sort_by_key(|sum| std::cmp::Reverse(sum.merit(types)));
+    let mut sums: Vec<Sum> = Vec::new();
+    for sum in all {
+        // Parts of numbers and adjacent numbers may add up as well.
+        if !sums.iter().any(|other| other.excludes(&sum)) {
+            sums.push(sum);
+        }
+    }
+    for sum in &mut sums {
+        for (of, range) in [(sum.summed, &mut sum.columns), (sum.other, &mut sum.place)] {
+            // Zeros that stand in all of few records may not belong to the number.
+            let are_many = FEWEST_ALIKE <= types[of].numbers.len();
+            if are_many {
+                *range = types[of].with_zeros(range.clone());
+            }
+            // Few records with sums are cut alone.
+            if are_many || of == sum.summed {
+                types[of].cut_out(range);
+            }
+        }
+    }
+    sums.retain(|sum| FEWEST_ALIKE <= types[sum.other].numbers.len());
+    sums
+}
+
+/// A sum of columns that stands in records of another type.
+pub(super) struct Sum {
+    summed: usize,
+    /// The type of the records with the sums.
+    pub(super) other: usize,
+    /// The records that are summed up, and the place of the record with the sum for each.
+    numbers: Vec<usize>,
+    groups: Vec<usize>,
+    columns: Range<usize>,
+    /// The columns of the sums.
+    pub(super) place: Range<usize>,
+}
+
+impl Sum {
+    /// Returns how likely it is: of many records, and of many digits.
+    fn merit(&self, types: &[RecordType]) -> (bool, usize) {
+        (FEWEST_ALIKE <= types[self.summed].numbers.len(), self.columns.len())
+    }
+
+    /// Whether the other one overlaps it.
+    fn excludes(&self, other: &Sum) -> bool {
+        let overlap = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
+        let is_part = self.columns != other.columns && overlap(&self.columns, &other.columns);
+        let are_same = || self.groups.iter().any(|group| other.groups.contains(group));
+        self.other == other.other && overlap(&self.place, &other.place) && are_same()
+            || self.summed == other.summed && is_part
+    }
+
+    /// Returns it for records that start at these bytes.
+    pub(super) fn totals(&self, starts: &[usize], types: &[RecordType]) -> Totals {
+        let records = &types[self.other].numbers;
+        let mut sources: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (&record, group) in self.numbers.iter().zip(&self.groups) {
+            sources.entry(*group).or_default().push(starts[record] + self.columns.start);
+        }
+        let at = sources.keys().map(|&group| starts[records[group]] + self.place.start).collect();
+        Totals { at, sources: vec![sources.into_values().map(Source::Sum).collect()] }
+    }
+}
+
+/// Whether sums have together as many digits as make chance unlikely.
+fn is_evident(sums: &[u64], fewest_digits: usize) -> bool {
+    let different: FxHashSet<u64> = sums.iter().copied().collect();
+    let evidence: usize = different.iter().map(|&sum| n_digits(sum)).sum();
+    let longest = different.iter().map(|&sum| n_digits(sum)).max().unwrap_or(0);
+    fewest_digits <= evidence && LONG <= longest
+}
+
+/// Returns the records of a type, and those with the same byte in a column near the name of the
+/// type, if few bytes stand there.
+fn with_code(records: &[&[u8]], of: &RecordType) -> Vec<Vec<usize>> {
+    let mut found = vec![of.numbers.clone()];
+    for column in (of.behind_name..records[0].len()).take(LONGEST_CODE) {
+        let mut by_code: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
+        of.numbers.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
+        if (2..=MOST_CODES).contains(&by_code.len()) {
+            found.extend(by_code.into_values());
+        }
+    }
+    found
+}
+
+/// Where the code of a record may be, and how many there may be.
+const LONGEST_CODE: usize = 3;
+const MOST_CODES: usize = 4;
+
+/// By the numbers in the same columns of all records of a type: these columns.
+type Numbers = FxHashMap<Vec<u64>, Range<usize>>;
+
+fn totals_of(records: &[&[u8]], of: &RecordType, used: &[usize]) -> Numbers {
+    let mut found = Numbers::default();
+    for range in of.runs().into_iter().flat_map(|run| ranges(of, run)) {
+        let values = used.iter().map(|&place| number(records[of.numbers[place]], range.clone()));
+        if let Some(values) = values.collect::<Option<Vec<u64>>>() {
+            found.entry(values).or_insert(range);
+        }
+    }
+    found
+}
+
+/// Returns the ranges within a run that neither begin nor end with zeros in all records.
+pub(super) fn ranges(of: &RecordType, run: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<'_> {
+    let starts = run.clone().filter(|&start| !of.is_zero(start));
+    let ends = move |start: usize| start + 1..=run.end.min(start + MOST_DIGITS);
+    // In a few records, a number may end with a zero by chance.
+    let may_end = |last: usize| of.numbers.len() < FEWEST_ALIKE || !of.is_zero(last);
+    let range = move |start: usize, end: usize| may_end(end - 1).then_some(start..end);
+    starts.flat_map(move |start| ends(start).filter_map(move |end| range(start, end)))
+}

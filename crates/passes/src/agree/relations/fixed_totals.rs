@@ -1,0 +1,81 @@
+//! Counts and sums in records of fixed width.
+
+use std::ops::Range;
+
+use super::super::fixed::Source;
+use super::super::inference::Inference;
+use super::super::relation::{Evidence, Phase, Relation, Rule};
+use super::super::state::View;
+use crate::bits::Bits;
+
+/// Adds the counts and sums that were found when the records were cut.
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let facts = inference.facts;
+    for file in 0..facts.atoms.files().len() as u32 {
+        let lines = |group: &Range<usize>| {
+            let first = facts.atoms.starting_at(file, group.start)?;
+            let last = facts.atoms.before(file, group.end)?;
+            Some(facts.lines.span(facts.lines.of_atom(first)..facts.lines.of_atom(last) + 1))
+        };
+        inference.regions.extend(facts.atoms.fixed(file).groups.iter().filter_map(lines));
+        for totals in &facts.atoms.fixed(file).totals {
+            let atom = |byte: &usize| facts.atoms.starting_at(file, *byte);
+            let Some(targets) = totals.at.iter().map(atom).collect::<Option<Vec<u32>>>() else { continue };
+            let is_free = |&at: &u32| facts.atoms.number(at).is_some() && !inference.is_explained(at);
+            if !targets.iter().all(is_free) {
+                continue;
+            }
+            let source = |source: &Source| match source {
+                Source::Records(starts) => {
+                    let line = |start: &usize| atom(start).map(|at| facts.lines.of_atom(at));
+                    starts.iter().map(line).collect::<Option<_>>().map(Live::Lines)
+                }
+                Source::Copy(start) => atom(start).map(Live::Copy),
+                Source::Sum(starts) => starts.iter().map(atom).collect::<Option<_>>().map(Live::Numbers),
+            };
+            let rule = |sources: &Vec<Source>| {
+                let sources = sources.iter().map(source).collect::<Option<Vec<Live>>>()?;
+                let of = targets.iter().copied().zip(sources).collect();
+                Some(Box::new(FixedTotals { of }) as Box<dyn Rule>)
+            };
+            let mut rules = totals.sources.iter().filter_map(rule);
+            let Some(first) = rules.next() else { continue };
+            let others: Vec<Box<dyn Rule>> = rules.collect();
+            let mut relation = Relation::new("total in columns", Phase::Counts, targets, first);
+            relation.rules.extend(others);
+            inference.take(relation.with_evidence(Evidence::Strong));
+        }
+    }
+}
+
+/// What a total is computed from.
+enum Live {
+    Lines(Vec<u32>),
+    Numbers(Vec<u32>),
+    Copy(u32),
+}
+
+struct FixedTotals {
+    of: Vec<(u32, Live)>,
+}
+
+impl Rule for FixedTotals {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        for (at, source) in self.of.iter().filter(|(at, _)| view.lives(*at)) {
+            let value = match source {
+                Live::Lines(lines) => lines.iter().filter(|&&line| view.has_line(line)).count() as i64,
+                Live::Copy(atom) if view.lives(*atom) => view.number(*atom),
+                Live::Copy(_) => continue,
+                Live::Numbers(atoms) => {
+                    let living = atoms.iter().filter(|&&atom| view.lives(atom));
+                    living.map(|&atom| view.number(atom)).fold(0, i64::saturating_add)
+                }
+            };
+            set(*at, value);
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
+    }
+}
