@@ -18,6 +18,8 @@ pub(super) struct Fixed<'a> {
     pub(super) records: &'a [&'a [u8]],
     pub(super) starts: &'a [usize],
     pub(super) types: &'a [RecordType],
+    /// The number of lines of one character that fill up the last block.
+    pub(super) n_fillers: usize,
 }
 
 /// A number that may stand in a record, by what it is computed from: the number of the type that is
@@ -184,9 +186,19 @@ impl Fixed<'_> {
                 }
             }
         }
+        // A block is not filled up with more lines than it has.
+        let n_lines = self.records.len() + self.n_fillers;
+        let is_block =
+            |lines: &usize| n_lines.is_multiple_of(*lines) && (1..*lines).contains(&self.n_fillers);
+        for lines in (2..=LARGEST_BLOCK).filter(is_block) {
+            add((n_lines / lines) as u64, self.types.len(), Source::Blocks(lines));
+        }
         known
     }
 }
+
+/// The most lines of a block.
+const LARGEST_BLOCK: usize = 64;
 
 /// Returns the fields, or if several in a row have the same width, as many more of that width as
 /// there are digits behind them. A number that is zero is known from its neighbours only.

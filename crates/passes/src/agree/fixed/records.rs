@@ -30,6 +30,8 @@ pub(in super::super) struct FixedRecords {
     pub(in super::super) records: Vec<(Range<usize>, usize)>,
     /// The first bytes of records that belong together, and the byte behind them.
     pub(in super::super) groups: Vec<Range<usize>>,
+    /// The bytes of the lines that fill up the last block.
+    pub(in super::super) fillers: Vec<Range<usize>>,
     /// The counts and sums.
     pub(in super::super) totals: Vec<Totals>,
 }
@@ -44,6 +46,8 @@ impl FixedRecords {
             let line = &bytes[line.clone()];
             line.len() == width && line.iter().any(|byte| *byte != line[0])
         };
+        let n_behind = lines.iter().rev().take_while(|line| !is_record(line)).count();
+        let fillers = fillers(bytes, lines[lines.len() - n_behind..].to_vec(), width);
         let lines: Vec<Range<usize>> = lines.into_iter().filter(is_record).collect();
         if lines.len() < FEWEST_RECORDS {
             return FixedRecords::default();
@@ -55,7 +59,7 @@ impl FixedRecords {
         let copies = copies::cut(&records, &mut types);
         let mut totals: Vec<Totals> = sums.iter().map(|sum| sum.totals(&starts, &types)).collect();
         totals.extend(copies.iter().map(|copy| copy.totals(&starts, &types)));
-        let fixed = Fixed { records: &records, starts: &starts, types: &types };
+        let fixed = Fixed { records: &records, starts: &starts, types: &types, n_fillers: fillers.len() };
         let mut cuts = BTreeSet::new();
         for (number, of) in types.iter().enumerate() {
             if FEWEST_ALIKE <= of.numbers.len() {
@@ -77,8 +81,16 @@ impl FixedRecords {
         let records = types.iter().enumerate().flat_map(typed).collect();
         let bytes_of = |group: Range<usize>| lines[group.start].start..lines[group.end - 1].end;
         let groups = nesting::groups(&types, lines.len()).into_iter().map(bytes_of).collect();
-        FixedRecords { cuts: cuts.into_iter().collect(), records, groups, totals }
+        FixedRecords { cuts: cuts.into_iter().collect(), records, groups, totals, fillers }
     }
+}
+
+/// Returns lines behind the last record if all of them consist of the same character.
+fn fillers(bytes: &[u8], lines: Vec<Range<usize>>, width: usize) -> Vec<Range<usize>> {
+    let Some(first) = lines.first().map(|line| bytes[line.start]) else { return lines };
+    let is_filler =
+        |line: &Range<usize>| line.len() == width && bytes[line.clone()].iter().all(|&byte| byte == first);
+    if lines.iter().all(is_filler) { lines } else { Vec::new() }
 }
 
 fn lines(bytes: &[u8]) -> Vec<Range<usize>> {

@@ -14,6 +14,9 @@ pub(in super::super) enum Source {
     Sum(Vec<usize>),
     /// The number that begins at this byte.
     Copy(usize),
+    /// The number of blocks of so many lines, the last of which is filled up with lines of one
+    /// character.
+    Blocks(usize),
 }
 
 /// Numbers that are computed from others.

@@ -6,6 +6,7 @@ use super::super::fixed::Source;
 use super::super::inference::Inference;
 use super::super::relation::{Evidence, Phase, Relation, Rule};
 use super::super::state::View;
+use super::filled::Fill;
 use crate::bits::Bits;
 
 /// Adds the counts and sums that were found when the records were cut.
@@ -25,7 +26,9 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             if !targets.iter().all(is_free) {
                 continue;
             }
+            let fill = |lines: usize| Fill::of(facts, file, lines);
             let source = |source: &Source| match source {
+                Source::Blocks(lines) => fill(*lines).map(Live::Blocks),
                 Source::Records(starts) => {
                     let line = |start: &usize| atom(start).map(|at| facts.lines.of_atom(at));
                     starts.iter().map(line).collect::<Option<_>>().map(Live::Lines)
@@ -41,6 +44,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let mut rules = totals.sources.iter().filter_map(rule);
             let Some(first) = rules.next() else { continue };
             let others: Vec<Box<dyn Rule>> = rules.collect();
+            let blocks = totals.sources.iter().flatten().find_map(|source| match source {
+                Source::Blocks(lines) => fill(*lines),
+                _ => None,
+            });
+            let written = blocks.map_or(Vec::new(), |fill| fill.atoms());
+            let targets = [&targets[..], &written].concat();
             let mut relation = Relation::new("total in columns", Phase::Counts, targets, first);
             relation.rules.extend(others);
             inference.take(relation.with_evidence(Evidence::Strong));
@@ -53,6 +62,7 @@ enum Live {
     Lines(Vec<u32>),
     Numbers(Vec<u32>),
     Copy(u32),
+    Blocks(Fill),
 }
 
 struct FixedTotals {
@@ -66,12 +76,21 @@ impl Rule for FixedTotals {
                 Live::Lines(lines) => lines.iter().filter(|&&line| view.has_line(line)).count() as i64,
                 Live::Copy(atom) if view.lives(*atom) => view.number(*atom),
                 Live::Copy(_) => continue,
+                Live::Blocks(fill) => fill.n_blocks(view) as i64,
                 Live::Numbers(atoms) => {
                     let living = atoms.iter().filter(|&&atom| view.lives(atom));
                     living.map(|&atom| view.number(atom)).fold(0, i64::saturating_add)
                 }
             };
             set(*at, value);
+        }
+    }
+
+    fn write(&self, view: &View<'_>, set: &mut dyn FnMut(u32, Vec<u8>)) {
+        for (_, source) in &self.of {
+            if let Live::Blocks(fill) = source {
+                fill.write(view, set);
+            }
         }
     }
 

@@ -19,6 +19,7 @@ mod eligible;
 mod encoded;
 mod fields;
 mod files;
+mod filled;
 mod fixed_totals;
 mod grouped;
 mod headed;

@@ -84,3 +84,31 @@ fn numbers_keep_their_width() {
     assert_eq!(left.lines().count(), 5, "{left}");
     assert!(left.lines().all(|line| line.len() == WIDTH), "{left}");
 }
+
+#[test]
+fn blocks_of_lines_are_filled_up() {
+    let batches = batches(12, (8, 2));
+    let blocks = |text: &str| text.lines().count().div_ceil(10);
+    let filled = |text: &str| {
+        let fill = format!("{}\n", "9".repeat(WIDTH)).repeat(blocks(text) * 10 - text.lines().count());
+        text.to_owned() + &fill
+    };
+    // The number of blocks is behind the other totals.
+    let with_blocks = |text: &str| {
+        let (totals, rest) = text.trim_end().rsplit_once('\n').map(|(rest, last)| (last, rest)).unwrap();
+        format!("{rest}\n{}{:06}{:7}\n", &totals[..27], blocks(text), "")
+    };
+    let (left, _) = reduce(&filled(&with_blocks(&batches)), |text| {
+        let records: String = text
+            .lines()
+            .filter(|line| !line.starts_with("99"))
+            .fold(String::new(), |all, line| all + line + "\n");
+        let last = records.lines().last()?;
+        let n_blocks: usize = last.get(27..33)?.parse().ok()?;
+        let without = records.replace(last, &format!("{}{:13}", last.get(..27)?, ""));
+        (filled(&records) == text && n_blocks == blocks(&records)).then_some(())?;
+        is_boom(&without)
+    });
+    // One block is left; a payment in it weighs no more than a line that fills it up.
+    assert_eq!(left.lines().count(), 10, "{left}");
+}
