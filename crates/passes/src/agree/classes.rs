@@ -98,6 +98,7 @@ impl Classes {
             by(&mut found, (before, behind), false);
             all.extend(classes(found, Place::Between(before, behind)));
         }
+        all.extend(classes(assigned(atoms, &inked), Place::Between(1, 0)));
         all.extend(classes(attributes(atoms), Place::Attribute));
         all.extend(classes(behind_letters(atoms), Place::Between(1, 1)));
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
@@ -196,6 +197,21 @@ fn behind_letters(atoms: &Atoms) -> Grouped<u64, u32> {
     for at in (1..atoms.len()).filter(is_cut_off) {
         found.push(if at + 1 < atoms.len() { u64::from(atoms.shape(at + 1)) } else { 0 }, at);
     }
+    found
+}
+
+/// Returns the numbers behind an equals sign between blanks, whatever is assigned.
+fn assigned(atoms: &Atoms, inked: &[u32]) -> Grouped<u32, u32> {
+    let mut found = Grouped::new();
+    let is_assigned = |two: &&[u32]| {
+        let (mark, at) = (two[0], two[1]);
+        atoms.is(mark, b'=')
+            && mark + 1 < at
+            && 0 < mark
+            && atoms.is_space(mark - 1)
+            && atoms.number(at).is_some()
+    };
+    inked.windows(2).filter(is_assigned).for_each(|two| found.push(atoms.file(two[1]), two[1]));
     found
 }
 

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::class::Place;
 use super::super::inference::Inference;
 use super::super::relation::{Keys, Name, Phase, Probe, Relation, Rule};
 use super::super::state::View;
@@ -15,12 +16,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     for may_repeat in [false, true] {
         for class in &facts.classes.numbers {
-            // Some may be copies of others.
-            let slots = &inference.unexplained(&class.slots);
-            if 8 * slots.len() < 7 * class.slots.len() {
+            // Some may be copies of others, or seem to be counts at the ends of blocks.
+            let is_assigned = class.place == Place::Between(1, 0) && inference.may_explain(&class.slots);
+            let slots = &if is_assigned { class.slots.clone() } else { inference.unexplained(&class.slots) };
+            if 8 * slots.len() < 7 * class.slots.len() || slots.len() < fewest {
                 continue;
             }
-            let Some(values) = inference.values_of_all(slots, fewest) else { continue };
+            let values: Vec<i64> = slots.iter().map(|&at| inference.value(at)).collect();
             let Some(runs) = runs(slots, &values, may_repeat, fewest) else { continue };
             let references = if may_repeat { Vec::new() } else { references(inference, &runs) };
             take(inference, runs, slots, &references);
@@ -34,6 +36,9 @@ const FEWEST: usize = 8;
 /// The fewest slots where there are few numbers.
 const FEWEST_IN_SMALL: usize = 3;
 
+/// The largest of numbers some of which begin with zero and some with one is at least this.
+const LEAST_OF_MIXED: i64 = 3;
+
 /// The numbers of a block, each with its value.
 pub(super) type Run = Vec<(u32, i64)>;
 
@@ -46,14 +51,17 @@ fn runs(slots: &[u32], values: &[i64], may_repeat: bool, fewest: usize) -> Optio
         n_rises += usize::from(rises);
         match runs.last_mut() {
             Some(run) if rises || may_repeat && last == Some(value) => run.push((at, value)),
-            _ if value == base => runs.push(vec![(at, value)]),
+            _ if (0..=1).contains(&value) => runs.push(vec![(at, value)]),
             _ => return None,
         }
         last = Some(value);
     }
     let is_restarted = (0..=1).contains(&base) && fewest <= n_rises + 1;
     let counts = values.iter().max() >= Some(&(fewest as i64 / 2)) && 3 * runs.len() <= n_rises;
-    (is_restarted && (!may_repeat || counts)).then_some(runs)
+    // Where zero and one are choices, they follow each other as well.
+    let is_mixed = runs.iter().any(|run| run[0].1 != base);
+    let are_choices = is_mixed && (n_rises < 2 * runs.len() || values.iter().max() < Some(&LEAST_OF_MIXED));
+    (is_restarted && !are_choices && (!may_repeat || counts && !is_mixed)).then_some(runs)
 }
 
 /// Returns the classes whose values occur in the block in which they are: those on the lines of the
@@ -118,7 +126,11 @@ fn take(inference: &mut Inference<'_>, runs: Vec<Run>, slots: &[u32], references
         inference.take(relation.with_probe(Probe::AllSpread));
     }
     let rule = Box::new(Restarted { runs, refers: None });
-    inference.take(Relation::new(RESTARTED, Phase::Ranks, slots.to_vec(), rule));
+    let relation = Relation::new(RESTARTED, Phase::Ranks, slots.to_vec(), rule);
+    match slots.iter().any(|&at| inference.is_explained(at)) {
+        true => inference.replace(relation),
+        false => inference.take(relation),
+    }
 }
 
 /// The new number of a value is its rank among the live values of its block.

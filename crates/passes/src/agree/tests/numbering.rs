@@ -169,3 +169,35 @@ fn ids_behind_a_mark_are_names_where_gaps_are_fine() {
     assert!(left.lines().count() <= 6, "{left}");
     assert!(n_trials < 300, "{n_trials}");
 }
+
+#[test]
+fn assigned_numbers_restart_with_zero_or_one() {
+    let block = |n: u32| {
+        let (head, first) = if n.is_multiple_of(3) { ("choice", 0) } else { ("record", 1) };
+        let field = |at: u32| {
+            format!("  {} f{n}x{at} = {}\n", ["int", "text", "flag"][(n + at) as usize % 3], first + at)
+        };
+        format!("{head} b{n}\n") + &(0..2 + n % 5).map(field).collect::<String>() + "end\n"
+    };
+    let text: String = (0..14).map(block).collect();
+    let (left, n_trials) = reduce(&text, |text| {
+        let (mut next, mut is_boom) = (None, false);
+        for line in text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match (&words[..], next) {
+                (["choice", _], None) => next = Some(0u32),
+                (["record", _], None) => next = Some(1),
+                ([_, name, "=", number], Some(expected)) => {
+                    (number.parse() == Ok(expected)).then_some(())?;
+                    is_boom |= *name == "f8x3";
+                    next = Some(expected + 1);
+                }
+                (["end"], Some(2..)) => next = None,
+                _ => return None,
+            }
+        }
+        next.is_none().then_some(is_boom)
+    });
+    assert!(left.lines().count() <= 4, "{left}");
+    assert!(n_trials < 150, "{n_trials}");
+}
