@@ -108,11 +108,10 @@ impl Atoms {
             let special = if is_binary { Vec::new() } else { special(bytes) };
             let mut special = special.into_iter().peekable();
             while at < bytes.len() {
-                let (mut len, mut kind) = if is_binary { (bytes.len(), Kind::Mark) } else { next(bytes, at) };
                 while cuts.next_if(|&cut| cut <= at).is_some() {}
-                if let Some(cut) = cuts.next_if(|&cut| cut < at + len) {
-                    (len, kind) = next(&bytes[..cut], at);
-                }
+                let end = cuts.peek().copied().unwrap_or(bytes.len());
+                let (mut len, mut kind) =
+                    if is_binary { (bytes.len(), Kind::Mark) } else { next(&bytes[..end], at) };
                 let mut format = Format::Whole;
                 while special.next_if(|one| one.bytes.start < at).is_some() {}
                 if let Some(one) = special.next_if(|one| one.bytes.start == at) {
@@ -167,9 +166,11 @@ impl Atoms {
         &self.fixed[file as usize]
     }
 
-    /// Whether an atom is in a record of fixed width, so that a number there keeps its length.
+    /// Whether an atom is a number in a record of fixed width that touches another one.
     pub(super) fn is_in_columns(&self, at: u32) -> bool {
-        !self.fixed(self.file(at)).cuts.is_empty()
+        let touching = &self.fixed(self.file(at)).touching;
+        let Range { start, end } = self.bytes(at);
+        [start, end].iter().any(|byte| touching.binary_search(byte).is_ok())
     }
 
     /// Returns the file of an atom.

@@ -64,7 +64,9 @@ impl Slots {
         let format = |&at: &u32| {
             let format = facts.atoms.format(at);
             let text = facts.atoms.text(at);
-            let width = if facts.atoms.is_in_columns(at) { text.len() } else { format.width(text) };
+            let is_behind_blank = at != 0 && facts.atoms.is_space(at - 1);
+            let keeps_len = facts.atoms.is_in_columns(at) && !is_behind_blank;
+            let width = if keeps_len { text.len() } else { format.width(text) };
             (format, width as u8)
         };
         let formats = atoms.iter().map(format).collect();

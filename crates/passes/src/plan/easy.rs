@@ -30,7 +30,7 @@ pub(super) fn agree_while_halving(few: u64) -> Plan {
 
 /// Returns the pass `agree` for data of which more than `few` tokens are left.
 pub(super) fn agree_if_stuck(few: u64) -> Plan {
-    Plan::while_shrinking(Plan::pass(by_size(agree(Keyed::Alone), few + 1..)))
+    Plan::while_shrinking(agree_while_halving(few))
 }
 
 /// Returns how many of `n_tokens` may be left of a document that was easily reduced.

@@ -33,6 +33,8 @@ enum Column {
     Same,
     /// Different digits.
     Digits,
+    /// Digits and blanks, as before a number that is filled up with blanks.
+    Padded,
     /// Also something else.
     Other,
 }
@@ -55,6 +57,9 @@ impl RecordType {
                 (true, true) if first == b'0' => Column::Zero,
                 (true, true) => Column::Same,
                 (true, false) => Column::Digits,
+                (false, false) if numbers.iter().all(|&number| is_padded(records[number][at])) => {
+                    Column::Padded
+                }
                 (false, _) => Column::Other,
             }
         };
@@ -75,9 +80,11 @@ impl RecordType {
 
     /// Whether something begins in a column: leading zeros after digits that differ, or digits.
     fn is_cut(&self, at: usize) -> bool {
+        let is_digit = |column: Column| !matches!(column, Column::Padded | Column::Other);
         match (self.columns[at - 1], self.columns[at]) {
             (Column::Digits, Column::Zero) => true,
-            (before, now) => (before == Column::Other) != (now == Column::Other),
+            (Column::Padded, _) | (_, Column::Padded) => false,
+            (before, now) => is_digit(before) != is_digit(now),
         }
     }
 
@@ -85,7 +92,8 @@ impl RecordType {
     /// part of them.
     pub(super) fn runs(&self) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
-        for at in (0..self.columns.len()).filter(|&at| self.columns[at] != Column::Other) {
+        let has_digit = |&at: &usize| !matches!(self.columns[at], Column::Padded | Column::Other);
+        for at in (0..self.columns.len()).filter(has_digit) {
             match runs.last_mut() {
                 Some(run) if run.end == at && !self.bounds.contains(&at) => run.end += 1,
                 _ => runs.push(at..at + 1),
@@ -137,4 +145,8 @@ impl RecordType {
         let inner = [range.start, range.end].into_iter().filter(|&at| 0 < at && at < self.columns.len());
         self.cuts.extend(inner);
     }
+}
+
+fn is_padded(byte: u8) -> bool {
+    byte == b' ' || byte.is_ascii_digit()
 }

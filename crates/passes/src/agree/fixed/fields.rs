@@ -18,6 +18,8 @@ pub(super) struct Fixed<'a> {
     pub(super) records: &'a [&'a [u8]],
     pub(super) starts: &'a [usize],
     pub(super) types: &'a [RecordType],
+    /// Sets of records that may be counted, each with the number of its last type.
+    pub(super) sets: &'a [(usize, Vec<usize>)],
     /// The number of lines of one character that fill up the last block.
     pub(super) n_fillers: usize,
 }
@@ -42,7 +44,6 @@ impl Fixed<'_> {
             !taken.iter().any(|other| other.start < range.end && range.start < other.end)
         };
         let fields: Vec<Range<usize>> = of.fields().into_iter().filter(|field| is_free(field)).collect();
-        let all = self.sets();
         for field in fields {
             let values = of.numbers.iter().map(|&at| number(self.records[at], field.clone()));
             let Some(values) = values.collect::<Option<Vec<u64>>>() else { continue };
@@ -51,7 +52,7 @@ impl Fixed<'_> {
                 continue;
             }
             let mut sources = Vec::new();
-            for (_, set) in &all {
+            for (_, set) in self.sets {
                 for groups in SIDES.iter().filter_map(|side| groups(set, &of.numbers, *side)) {
                     let mut counted = vec![Vec::new(); of.numbers.len()];
                     set.iter().zip(&groups).for_each(|(&record, &group)| counted[group].push(record));
@@ -68,26 +69,6 @@ impl Fixed<'_> {
             }
         }
         found
-    }
-
-    /// Returns the records of each type, of two types, of all types with several, and all, with the
-    /// number of the type.
-    fn sets(&self) -> Vec<(usize, Vec<usize>)> {
-        let own = self.types.iter().enumerate().map(|(of, records)| (of, records.numbers.clone()));
-        let mut sets: Vec<(usize, Vec<usize>)> = own.collect();
-        for (number, of) in self.types.iter().enumerate() {
-            for other in &self.types[..number] {
-                let mut both = [&of.numbers[..], &other.numbers].concat();
-                both.sort_unstable();
-                sets.push((number, both));
-            }
-        }
-        let many = self.types.iter().filter(|of| 1 < of.numbers.len());
-        let mut many: Vec<usize> = many.flat_map(|of| &of.numbers).copied().collect();
-        many.sort_unstable();
-        sets.push((self.types.len(), many));
-        sets.push((self.types.len(), (0..self.records.len()).collect()));
-        sets
     }
 
     /// Returns the numbers in a record that are known, and the columns before which it is cut for
@@ -158,16 +139,16 @@ impl Fixed<'_> {
                 return;
             }
             let options = known.entry(value).or_default();
-            if options.iter().all(|option| option.source != source) {
+            if options.len() < MOST_OPTIONS && options.iter().all(|option| option.source != source) {
                 options.push(Known { of, source });
             }
         };
         let scopes = [0..self.records.len(), before, behind];
         let scopes = &scopes[..if of.numbers.len() == 1 { 1 } else { scopes.len() }];
         for scope in scopes {
-            for (number_of, set) in self.sets() {
+            for (number_of, set) in self.sets {
                 let within = || set.iter().copied().filter(|record| scope.contains(record));
-                add(within().count() as u64, number_of, self.count(within()));
+                add(within().count() as u64, *number_of, self.count(within()));
             }
             for (number_of, summed) in
                 self.types.iter().enumerate().filter(|(_, of)| FEWEST_SUMMED <= of.numbers.len())
@@ -196,6 +177,32 @@ impl Fixed<'_> {
         known
     }
 }
+
+/// Of more types, no two are counted together.
+const MOST_IN_PAIRS: usize = 12;
+
+/// Returns the records of each type, of two types, of all types with several, and all, with the
+/// number of the type.
+pub(super) fn sets(types: &[RecordType], n_records: usize) -> Vec<(usize, Vec<usize>)> {
+    let own = types.iter().enumerate().map(|(of, records)| (of, records.numbers.clone()));
+    let mut sets: Vec<(usize, Vec<usize>)> = own.collect();
+    for (number, of) in types.iter().enumerate().filter(|_| types.len() <= MOST_IN_PAIRS) {
+        for other in &types[..number] {
+            let mut both = [&of.numbers[..], &other.numbers].concat();
+            both.sort_unstable();
+            sets.push((number, both));
+        }
+    }
+    let many = types.iter().filter(|of| 1 < of.numbers.len());
+    let mut many: Vec<usize> = many.flat_map(|of| &of.numbers).copied().collect();
+    many.sort_unstable();
+    sets.push((types.len(), many));
+    sets.push((types.len(), (0..n_records).collect()));
+    sets
+}
+
+/// The most sources of a value.
+const MOST_OPTIONS: usize = 4;
 
 /// The most lines of a block.
 const LARGEST_BLOCK: usize = 64;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::columns::RecordType;
 use super::copies;
-use super::fields::Fixed;
+use super::fields::{Fixed, sets};
 use super::nesting;
 use super::scopes::{FEWEST_ALIKE, Totals};
 use super::totals;
@@ -18,6 +18,8 @@ const NARROWEST: usize = 24;
 const TENTHS_OF_EQUAL: usize = 9;
 const TENTHS_OF_RUNS: usize = 2;
 const MANY_DIGITS: usize = 9;
+/// In so many tenths of the records, two numbers touch each other.
+const TENTHS_OF_TOUCHING: usize = 2;
 /// Larger files would take seconds.
 const MOST_BYTES: usize = 200_000;
 
@@ -26,6 +28,8 @@ const MOST_BYTES: usize = 200_000;
 pub(in super::super) struct FixedRecords {
     /// The bytes before which the text is cut, in ascending order.
     pub(in super::super) cuts: Vec<usize>,
+    /// Those between two digits.
+    pub(in super::super) touching: Vec<usize>,
     /// The bytes of each record, with the number of its type.
     pub(in super::super) records: Vec<(Range<usize>, usize)>,
     /// The first bytes of records that belong together, and the byte behind them.
@@ -40,11 +44,11 @@ impl FixedRecords {
     /// Finds the records of a text; there is nothing in other texts. O(bytes · digits · types).
     pub(in super::super) fn of(bytes: &[u8]) -> FixedRecords {
         let lines = lines(bytes);
-        let Some(width) = width(bytes, &lines) else { return FixedRecords::default() };
+        let Some((width, widths)) = width(bytes, &lines) else { return FixedRecords::default() };
         // Lines of one character fill blocks.
         let is_record = |line: &Range<usize>| {
             let line = &bytes[line.clone()];
-            line.len() == width && line.iter().any(|byte| *byte != line[0])
+            (widths == Widths::OfType || line.len() == width) && line.iter().any(|byte| *byte != line[0])
         };
         let n_behind = lines.iter().rev().take_while(|line| !is_record(line)).count();
         let fillers = fillers(bytes, lines[lines.len() - n_behind..].to_vec(), width);
@@ -52,14 +56,30 @@ impl FixedRecords {
         if lines.len() < FEWEST_RECORDS {
             return FixedRecords::default();
         }
-        let records: Vec<&[u8]> = lines.iter().map(|line| &bytes[line.clone()]).collect();
+        let padded = |line: &Range<usize>| {
+            let mut record = bytes[line.clone()].to_vec();
+            record.resize(width, b' ');
+            record
+        };
+        let padded: Vec<Vec<u8>> = lines.iter().map(padded).collect();
+        let records: Vec<&[u8]> = padded.iter().map(Vec::as_slice).collect();
         let starts: Vec<usize> = lines.iter().map(|line| line.start).collect();
         let mut types = RecordType::all(&records, width);
+        if widths == Widths::OfType && !types.iter().all(|of| are_as_long(&lines, &of.numbers)) {
+            return FixedRecords::default();
+        }
         let sums = totals::cut(&records, &mut types);
         let copies = copies::cut(&records, &mut types);
         let mut totals: Vec<Totals> = sums.iter().map(|sum| sum.totals(&starts, &types)).collect();
         totals.extend(copies.iter().map(|copy| copy.totals(&starts, &types)));
-        let fixed = Fixed { records: &records, starts: &starts, types: &types, n_fillers: fillers.len() };
+        let sets = sets(&types, records.len());
+        let fixed = Fixed {
+            records: &records,
+            starts: &starts,
+            types: &types,
+            sets: &sets,
+            n_fillers: fillers.len(),
+        };
         let mut cuts = BTreeSet::new();
         for (number, of) in types.iter().enumerate() {
             if FEWEST_ALIKE <= of.numbers.len() {
@@ -71,9 +91,19 @@ impl FixedRecords {
                     true => (of.cuts.iter().copied().collect(), Vec::new()),
                     false => fixed.alone(of, record),
                 };
-                cuts.extend(columns.into_iter().map(|column: usize| starts[record] + column));
+                let columns = columns.into_iter().filter(|&column: &usize| column < lines[record].len());
+                cuts.extend(columns.map(|column| starts[record] + column));
                 totals.extend(known);
             }
+        }
+        let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        let touching: Vec<usize> =
+            cuts.iter().copied().filter(|&at| is_digit(at - 1) && is_digit(at)).collect();
+        // In other tables, numbers are told apart by what is between them.
+        let of_touching: BTreeSet<usize> =
+            touching.iter().map(|at| starts.partition_point(|start| start <= at)).collect();
+        if TENTHS_OF_TOUCHING * starts.len() > 10 * of_touching.len() {
+            return FixedRecords::default();
         }
         let typed = |(number, of): (usize, &RecordType)| {
             of.numbers.iter().map(|&record| (lines[record].clone(), number)).collect::<Vec<_>>()
@@ -81,7 +111,7 @@ impl FixedRecords {
         let records = types.iter().enumerate().flat_map(typed).collect();
         let bytes_of = |group: Range<usize>| lines[group.start].start..lines[group.end - 1].end;
         let groups = nesting::groups(&types, lines.len()).into_iter().map(bytes_of).collect();
-        FixedRecords { cuts: cuts.into_iter().collect(), records, groups, totals, fillers }
+        FixedRecords { cuts: cuts.into_iter().collect(), touching, records, groups, totals, fillers }
     }
 }
 
@@ -103,9 +133,18 @@ fn lines(bytes: &[u8]) -> Vec<Range<usize>> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns the length of nearly all lines; `None` if these are no records of fixed width in which
-/// numbers touch each other.
-fn width(bytes: &[u8], lines: &[Range<usize>]) -> Option<usize> {
+/// Which records have the same length.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Widths {
+    /// Nearly all of them.
+    Same,
+    /// Those of a type.
+    OfType,
+}
+
+/// Returns the length of nearly all lines, or the largest of a few lengths; `None` if these are no
+/// records of fixed width in which numbers touch each other.
+fn width(bytes: &[u8], lines: &[Range<usize>]) -> Option<(usize, Widths)> {
     if lines.len() < FEWEST_RECORDS || MOST_BYTES < bytes.len() {
         return None;
     }
@@ -118,7 +157,24 @@ fn width(bytes: &[u8], lines: &[Range<usize>]) -> Option<usize> {
     }
     let width = lines[lines.len() / 2].len();
     let n_equal = lines.iter().filter(|line| line.len() == width).count();
-    (NARROWEST <= width && TENTHS_OF_EQUAL * lines.len() <= 10 * n_equal).then_some(width)
+    if TENTHS_OF_EQUAL * lines.len() <= 10 * n_equal {
+        return (NARROWEST <= width).then_some((width, Widths::Same));
+    }
+    let lens: BTreeSet<usize> = lines.iter().map(ExactSizeIterator::len).collect();
+    let widest = *lens.last()?;
+    let are_few = lens.len() <= MOST_WIDTHS.min(lines.len() / FEWEST_OF_WIDTH);
+    (are_few && (NARROWEST..=WIDEST).contains(&widest)).then_some((widest, Widths::OfType))
+}
+
+/// If records of different types have different lengths: the most lengths, the fewest lines for each
+/// in the mean, and the most bytes of a line.
+const MOST_WIDTHS: usize = 12;
+const FEWEST_OF_WIDTH: usize = 4;
+const WIDEST: usize = 1_000;
+
+/// Whether the records of a type have the same length.
+fn are_as_long(lines: &[Range<usize>], numbers: &[usize]) -> bool {
+    numbers.iter().all(|&number| lines[number].len() == lines[numbers[0]].len())
 }
 
 #[cfg(test)]
@@ -186,16 +242,36 @@ mod tests {
 
     #[test]
     fn records_belong_to_the_one_before_them_that_heads_them() {
-        let line = |name: &str| match name {
-            "A" | "E" => format!("{name}{:030}\n", 7),
-            "B" => format!("{name}{:010}{:20}\n", 7, "group"),
-            "C" => format!("{name}{:30}\n", "item"),
-            _ => format!("{name}{:020}{:10}\n", 7, ""),
+        let line = |(at, name): (usize, &&str)| {
+            let numbers = format!("{:04}{at:06}", at * 7_919 % 9_973);
+            match *name {
+                "A" | "E" => format!("{name}{numbers}{:020}\n", 7),
+                "B" => format!("{name}{numbers}{:20}\n", "group"),
+                "C" => format!("{name}{numbers}{:10}{:010}\n", "item", 7),
+                _ => format!("{name}{numbers}{:15}{:5}\n", "", "end"),
+            }
         };
-        let names = ["A", "B", "C", "C", "B", "C", "Z", "B", "C", "Z", "B", "C", "C", "Z", "E"];
-        let text: String = names.iter().map(|name| line(name)).collect();
+        let names =
+            ["A", "B", "C", "C", "B", "C", "Z", "B", "C", "Z", "B", "C", "C", "Z", "B", "C", "Z", "E"];
+        let names: Vec<&str> = names.iter().copied().filter(|name| *name != "Z").collect();
+        let text: String = names.iter().enumerate().map(line).collect();
         let groups = FixedRecords::of(text.as_bytes()).groups;
-        let n_lines: Vec<usize> = groups.iter().map(|group| (group.len() + 1) / line("A").len()).collect();
-        assert_eq!(n_lines.len(), 4 + 6 + 3, "{n_lines:?}");
+        let n_lines: Vec<usize> = groups.iter().map(|group| (group.len() + 1) / 32).collect();
+        // Each group is followed by the next one, or by the only record of its type.
+        let expected = [3, 2, 2, 3, 2].into_iter().chain([1; 7]);
+        assert_eq!(n_lines, expected.collect::<Vec<usize>>());
+    }
+
+    #[test]
+    fn tables_with_separators_have_no_columns() {
+        let long = |n: u64| 4_936_821_859 + n * 1_234_567;
+        let item = |n: u64| format!("item {n:2} {} colour {:4}\n", long(n), 4_489 + n * 31 % 997);
+        let table: String = (1..=60).map(item).collect();
+        assert!(FixedRecords::of(table.as_bytes()).cuts.is_empty());
+        let mix = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let hash = |n: u64| mix(mix(n)).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        let digest = |n: u64| format!("{:016x}{:016x}  file{n:02}.bin\n", hash(n), hash(n + 99));
+        let digests: String = (1..=60).map(digest).collect();
+        assert!(FixedRecords::of(digests.as_bytes()).cuts.is_empty());
     }
 }

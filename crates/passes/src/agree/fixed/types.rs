@@ -41,20 +41,27 @@ pub(super) fn types(records: &[&[u8]], width: usize) -> Vec<Named> {
         }
     }
     for column in 0..WIDEST.min(width) {
-        if is_name(records, &found, column) {
-            let parts = found.into_iter().flat_map(|of| split(records, of, column));
-            found = parts.collect();
+        let mut n_types = found.len();
+        if !is_name(records, &found, column) {
+            continue;
         }
+        let parts = found.into_iter().flat_map(|of| {
+            let parts: Vec<Named> = split(records, &of, column).collect();
+            let is_allowed = n_types + parts.len() <= MOST_TYPES + 1;
+            n_types += if is_allowed { parts.len() - 1 } else { 0 };
+            if is_allowed { parts } else { vec![of] }
+        });
+        found = parts.collect();
     }
     found.sort_unstable_by_key(|of| of.numbers[0]);
     found
 }
 
 /// Returns the records of a type by what they have in a column that names types.
-fn split(records: &[&[u8]], of: Named, column: usize) -> impl Iterator<Item = Named> + use<> {
+fn split(records: &[&[u8]], of: &Named, column: usize) -> impl Iterator<Item = Named> + use<> {
     let mut by_code: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
     of.numbers.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
-    let name: BTreeSet<usize> = of.name.into_iter().chain([column]).collect();
+    let name: BTreeSet<usize> = of.name.iter().copied().chain([column]).collect();
     by_code.into_values().map(move |numbers| Named { numbers, name: name.clone() })
 }
 
@@ -96,7 +103,9 @@ fn parts(records: &[&[u8]], of: &Named, width: usize) -> Option<(usize, Vec<Vec<
         let cost_of_forms = COST_OF_FORM * width * (by_code.len() - 1);
         let saved = whole.saturating_sub(sum);
         let parts = || by_code.into_values().collect();
-        if is_first && whole < SHARE_SAVED_BY_FIRST * (whole + cost_of_forms).saturating_sub(sum) {
+        let saved_by_first = (whole + cost_of_forms).saturating_sub(sum);
+        let is_enough = of.numbers.len() <= saved_by_first && whole < SHARE_SAVED_BY_FIRST * saved_by_first;
+        if is_first && is_enough {
             return Some((column, parts()));
         }
         if whole < SHARE_SAVED * saved && best.as_ref().is_none_or(|(most, _, _)| *most < saved) {

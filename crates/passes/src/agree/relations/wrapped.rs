@@ -16,8 +16,8 @@ const FEWEST_ITEMS: i64 = 8;
 const MOST_VALUES: usize = 16;
 /// How many lines above the values may have the number.
 const FARTHEST: u32 = 3;
-/// The most demands between items.
-const MOST_TIED: usize = 200_000;
+/// The most items that are tied to those of another list.
+const MOST_TIED: usize = 100_000;
 
 /// Values below a number of items.
 struct Values {
@@ -25,6 +25,8 @@ struct Values {
     /// The first atom of each item, and all its atoms.
     items: Vec<(u32, Range<u32>)>,
     are_lines: bool,
+    /// Whether the number is on the line above the values.
+    is_evident: bool,
     /// A number of all values, with these.
     total: Option<(u32, Vec<u32>)>,
 }
@@ -56,30 +58,26 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     if whole.windows(2).all(|two| two[0].end <= two[1].start) {
         inference.regions.extend(whole);
     }
-    let mut demands = Vec::new();
-    let mut tied = None;
+    let mut n_tied = 0;
     for (number, one) in found.iter().enumerate() {
         let is_as_long = |other: &&Values| other.items.len() == one.items.len();
         let Some(other) = found[..number].iter().rfind(is_as_long) else { continue };
+        n_tied += one.items.len();
+        let Some((_, last)) = one.items.last().filter(|_| n_tied <= MOST_TIED) else { continue };
         if other.are_lines && one.are_lines {
             inference.regions.extend(other.items.iter().map(|(_, item)| item.clone()));
         }
         let pairs = one.items.iter().zip(&other.items);
-        demands.extend(pairs.flat_map(|(a, b)| tie(&a.1, &b.1)));
-        tied = tied.or(one.items.last().map(|(_, last)| last.clone()));
-        if MOST_TIED < demands.len() {
-            return;
-        }
+        let demands = pairs.flat_map(|(a, b)| tie(&a.1, &b.1)).collect();
+        take(inference, "items of lists", last.clone(), demands);
     }
-    if let Some(last) = tied {
-        take(inference, "items of lists", last, demands);
-    }
-    for Values { at, items, total, are_lines } in found {
+    for Values { at, items, total, are_lines, is_evident } in found {
         let counts = total.into_iter().chain((!are_lines).then(|| (at, firsts(&items))));
         for (at, atoms) in counts {
             let rule = Box::new(Count { at, atoms, plus: 0 });
             let relation = Relation::new("number of values", Phase::Counts, vec![at], rule);
-            inference.take(relation.with_evidence(Evidence::Strong));
+            let evidence = if is_evident { Evidence::Strong } else { Evidence::Weak };
+            inference.take(relation.with_evidence(evidence));
         }
         if are_lines {
             continue;
@@ -112,13 +110,15 @@ fn below_number(inference: &Inference<'_>, lines: Range<u32>) -> Option<Values> 
         let is_free = facts.atoms.number(at).is_some() && !inference.is_explained(at);
         is_free && FEWEST_ITEMS <= inference.value(at)
     });
+    let is_evident = |at: u32| facts.lines.of_atom(at) + 1 == lines.start;
     if let Some(at) = numbers.clone().find(|&at| inference.value(at) == n_lines) {
         let item = |line: u32| (facts.lines.body(line).start, facts.lines.atoms(line));
         // `CELLS 40 221`: how many lines, and how many numbers on them.
         let is_total = |other: &u32| *other != at && inference.value(*other) == fields.len() as i64;
         let total = numbers.clone().find(is_total);
         let total = total.map(|total| (total, fields.iter().map(|field| field.start).collect()));
-        return Some(Values { at, items: lines.map(item).collect(), are_lines: true, total });
+        let is_evident = is_evident(at);
+        return Some(Values { at, items: lines.map(item).collect(), are_lines: true, is_evident, total });
     }
     let width = |line: u32| facts.lines.fields(line).len();
     let is_even = (lines.start..lines.end - 1).all(|line| width(line) == width(lines.start));
@@ -129,7 +129,12 @@ fn below_number(inference: &Inference<'_>, lines: Range<u32>) -> Option<Values> 
         0 => fields.len() / inference.value(*at) as usize,
         _ => 0,
     };
-    let is_count = |at: &u32| (fewest..=MOST_VALUES).contains(&n_values(at)) && may_count(at);
+    // Whole items are on a line, or an item on whole lines; else the last line is shorter.
+    let (first, last) = (width(lines.start), width(lines.end - 1));
+    let fits =
+        |n_values: usize| first.is_multiple_of(n_values) || n_values.is_multiple_of(first) || last < first;
+    let is_count =
+        |at: &u32| (fewest..=MOST_VALUES).contains(&n_values(at)) && fits(n_values(at)) && may_count(at);
     let at = numbers.filter(is_count).min_by_key(n_values)?;
     let n_values = n_values(&at);
     let starts: Vec<u32> = fields.iter().step_by(n_values).map(|field| field.start).collect();
@@ -148,5 +153,5 @@ fn below_number(inference: &Inference<'_>, lines: Range<u32>) -> Option<Values> 
         };
         (first, begins..ends)
     });
-    Some(Values { at, items: items.collect(), are_lines: false, total: None })
+    Some(Values { at, items: items.collect(), are_lines: false, is_evident: is_evident(at), total: None })
 }
