@@ -57,7 +57,7 @@ pub(super) fn in_several_types(atoms: &Atoms) -> Vec<Class> {
 }
 
 /// Returns the numbers of lines that are one number each, for each run of such lines. A negative
-/// number ends a run, as in many lists.
+/// number ends a run: in TSPLIB, for example, `-1` ends a tour.
 pub(super) fn alone(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     let number = |line: u32| match lines.fields(line) {
         [field] if field.len() == 1 => {

@@ -33,8 +33,8 @@ continued once something could be removed, or when all kinds have had theirs. Gi
 `nodes 3`, `node a`, `node b`, `node c`, `edge a b` and `edge c c`, the trial without `b` is \
 `nodes 2`, `node a`, `node c`, `edge c c`. If a whole chain is needed, a definition is removed and \
 its uses are redirected to what it used: `b = f a` and `c = g b` become `c = g a`. In a language \
-with a grammar, `auto` runs the pass only if a whole class of counts, lengths, offsets or sums was \
-found. It costs no trial if no relation is found, and ends after a few trials, or a few for each \
+with a grammar, `auto` runs the pass if a whole class of counts, lengths, offsets or sums was \
+found, and in data that gets stuck. It costs no trial if no relation is found, and ends after a few trials, or a few for each \
 kind, if no repair helps.",
     begin: |_, document| begin(Keyed::Alone, document),
 };

@@ -23,14 +23,14 @@ pub(super) fn unless_easy(document: &Document, options: &PlanOptions) -> Plan {
     Plan::sequence([files, first, next, agree_if_stuck(few)])
 }
 
-/// Returns the pass `agree` as long as it makes the data small, but no smaller than `few` tokens.
+/// Returns the pass `agree` for as long as it halves the data, down to `few` tokens.
 pub(super) fn agree_while_halving(few: u64) -> Plan {
     Plan::pass(by_size(halving_pass(agree(Keyed::Alone), AGREEING, few), few + 1..))
 }
 
 /// Returns the pass `agree` for data of which more than `few` tokens are left.
 pub(super) fn agree_if_stuck(few: u64) -> Plan {
-    Plan::while_shrinking(agree_while_halving(few))
+    Plan::while_shrinking(Plan::pass(by_size(agree(Keyed::Alone), few + 1..)))
 }
 
 /// Returns how many of `n_tokens` may be left of a document that was easily reduced.

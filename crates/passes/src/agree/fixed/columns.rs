@@ -14,7 +14,7 @@ const LONGEST_NUMBER: usize = 15;
 pub(super) struct RecordType {
     /// The places of the records in the file, by number.
     pub(super) numbers: Vec<usize>,
-    /// The column behind those that tell the type from others.
+    /// The first column behind the name of the type.
     pub(super) behind_name: usize,
     /// By column: what it has in all records.
     columns: Vec<Column>,
@@ -88,8 +88,7 @@ impl RecordType {
         }
     }
 
-    /// Returns the runs of columns that have digits in all records; the name of the type is not
-    /// part of them.
+    /// Returns the runs of columns with digits in all records. Runs end at the name of the type.
     pub(super) fn runs(&self) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         let has_digit = |&at: &usize| !matches!(self.columns[at], Column::Padded | Column::Other);
@@ -117,7 +116,7 @@ impl RecordType {
         self.columns[at] == Column::Zero
     }
 
-    /// Returns a range with the zeros before it, up to the next cut, as far as it is a number.
+    /// Extends a range to the left over columns of zeros, up to a cut or 15 digits.
     pub(super) fn with_zeros(&self, range: Range<usize>) -> Range<usize> {
         let mut start = range.start;
         while start + LONGEST_NUMBER > range.end
@@ -130,8 +129,8 @@ impl RecordType {
         start..range.end
     }
 
-    /// Whether a number seems to begin with these columns: behind a cut or something else than a
-    /// digit, or with several zeros.
+    /// Whether a number seems to begin here: at a cut, behind a byte that is no digit, or with two
+    /// leading zeros.
     pub(super) fn begins_at(&self, range: &Range<usize>) -> bool {
         let start = self.with_zeros(range.clone()).start;
         start + 2 <= range.start

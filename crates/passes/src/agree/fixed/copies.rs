@@ -1,4 +1,4 @@
-//! Numbers that stand in a record and in the ones behind it, of another type.
+//! Numbers that records repeat from the last record of another type.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,7 +18,7 @@ const FEWEST_CHANGES: usize = 4;
 const MOST_COMPARED: usize = 20_000_000;
 
 /// A number of records that the records behind them repeat.
-pub(super) struct Copy {
+pub(super) struct Repeated {
     /// The type of the records with the copies.
     of: usize,
     /// The type of the records with the number, and the place of that record for each copy.
@@ -30,7 +30,7 @@ pub(super) struct Copy {
 
 /// Cuts the records at numbers that also stand in the last record of another type before. Returns
 /// them. O(records · types · columns · digits).
-pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Copy> {
+pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Repeated> {
     let all = |of: &RecordType| of.runs().into_iter().flat_map(|run| ranges(of, run)).collect::<Vec<_>>();
     let ranges: Vec<Vec<Range<usize>>> = types.iter().map(all).collect();
     let n_ranges: usize = ranges.iter().map(Vec::len).sum();
@@ -38,7 +38,7 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Copy> {
         return Vec::new();
     }
     // By type and end of the copy: the one of the longest range, from the nearest record.
-    let mut found: BTreeMap<(usize, usize), Copy> = BTreeMap::new();
+    let mut found: BTreeMap<(usize, usize), Repeated> = BTreeMap::new();
     for (of, copies) in types.iter().enumerate().filter(|(_, of)| FEWEST_COPIES <= of.numbers.len()) {
         let values = |range: &Range<usize>| {
             let values = copies.numbers.iter().map(|&record| number(records[record], range.clone()));
@@ -59,7 +59,7 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Copy> {
                 else {
                     continue;
                 };
-                let is_better = |other: &Copy| {
+                let is_better = |other: &Repeated| {
                     let distance = |copy: &[usize]| copy.last().copied().unwrap_or(0);
                     (columns.start, std::cmp::Reverse(distance(&groups)))
                         < (other.columns.start, std::cmp::Reverse(distance(&other.groups)))
@@ -67,13 +67,13 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Copy> {
                 let key = (of, columns.end);
                 if found.get(&key).is_none_or(is_better) {
                     let (groups, columns, place) = (groups.clone(), columns.clone(), place.clone());
-                    found.insert(key, Copy { of, from, groups, columns, place });
+                    found.insert(key, Repeated { of, from, groups, columns, place });
                 }
             }
         }
     }
-    let mut copies: Vec<Copy> = found.into_values().collect();
-    // The longest one has all others of the same numbers in it.
+    let mut copies: Vec<Repeated> = found.into_values().collect();
+    // Parts of a longer copy are dropped.
     let is_within = |a: &Range<usize>, b: &Range<usize>| a != b && b.start <= a.start && a.end <= b.end;
     let all: Vec<(usize, Range<usize>)> = copies.iter().map(|copy| (copy.of, copy.columns.clone())).collect();
     copies.retain(|copy| !all.iter().any(|(of, other)| *of == copy.of && is_within(&copy.columns, other)));
@@ -93,7 +93,7 @@ fn is_evident(values: &[u64]) -> bool {
     FEWEST_DIFFERENT <= different.len() && FEWEST_CHANGES <= n_changes
 }
 
-impl Copy {
+impl Repeated {
     /// Returns it for records that start at these bytes.
     pub(super) fn totals(&self, starts: &[usize], types: &[RecordType]) -> Totals {
         let (copies, sources) = (&types[self.of].numbers, &types[self.from].numbers);

@@ -1,4 +1,4 @@
-//! Numbers in records of fixed width that count records.
+//! Counts and sums in records of fixed width.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -24,8 +24,7 @@ pub(super) struct Fixed<'a> {
     pub(super) n_fillers: usize,
 }
 
-/// A number that may stand in a record, by what it is computed from: the number of the type that is
-/// counted, for the order.
+/// A source of a value, and the index of the type that it counts; candidates are ordered by it.
 struct Known {
     of: usize,
     source: Source,
@@ -71,13 +70,14 @@ impl Fixed<'_> {
         found
     }
 
-    /// Returns the numbers in a record that are known, and the columns before which it is cut for
-    /// them: those with most digits, leading zeros included.
+    /// Cuts a record so that most digits are in known counts and sums. Returns the cuts and these
+    /// numbers.
     pub(super) fn alone(&self, of: &RecordType, record: usize) -> (Vec<usize>, Vec<Totals>) {
         let known = self.known(of, record);
         let bytes = self.records[record];
         let first = of.behind_name;
-        // By column: the most digits up to there, and where the last number begins, if it is known.
+        // By column: the best score of a cut that ends there (the digits of each number less one),
+        // and the start of its last number.
         let mut best: Vec<(usize, Option<usize>)> = vec![(0, None)];
         for end in 1..=bytes.len() {
             best.push((best[end - 1].0, None));
@@ -181,8 +181,7 @@ impl Fixed<'_> {
 /// Of more types, no two are counted together.
 const MOST_IN_PAIRS: usize = 12;
 
-/// Returns the records of each type, of two types, of all types with several, and all, with the
-/// number of the type.
+/// Returns the sets of records that a count may mean, each with the index of its (last) type.
 pub(super) fn sets(types: &[RecordType], n_records: usize) -> Vec<(usize, Vec<usize>)> {
     let own = types.iter().enumerate().map(|(of, records)| (of, records.numbers.clone()));
     let mut sets: Vec<(usize, Vec<usize>)> = own.collect();
@@ -207,8 +206,8 @@ const MOST_OPTIONS: usize = 4;
 /// The most lines of a block.
 const LARGEST_BLOCK: usize = 64;
 
-/// Returns the fields, or if several in a row have the same width, as many more of that width as
-/// there are digits behind them. A number that is zero is known from its neighbours only.
+/// If at least three fields in a row have the same width, continues them over the digits behind;
+/// otherwise returns the fields. A number that is zero is known from its neighbours only.
 fn tiled(record: &[u8], fields: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let is_next = |a: &Range<usize>, b: &Range<usize>| a.end == b.start && a.len() == b.len();
     let longest = fields.chunk_by(is_next).max_by_key(|run| run.len());

@@ -34,7 +34,7 @@ pub(super) fn groups(types: &[RecordType], n_records: usize) -> Vec<Range<usize>
     found
 }
 
-/// Returns the type that ends each group of a type: all but the last are followed by the next one.
+/// Returns the type whose records stand directly before each head but the first.
 fn closer(types: &[RecordType], type_of: &[usize], of: usize) -> Option<usize> {
     let heads = &types[of].numbers;
     let closer = type_of[heads.get(1)?.checked_sub(1)?];

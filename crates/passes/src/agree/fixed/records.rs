@@ -166,8 +166,8 @@ fn width(bytes: &[u8], lines: &[Range<usize>]) -> Option<(usize, Widths)> {
     (are_few && (NARROWEST..=WIDEST).contains(&widest)).then_some((widest, Widths::OfType))
 }
 
-/// If records of different types have different lengths: the most lengths, the fewest lines for each
-/// in the mean, and the most bytes of a line.
+/// If records of different types have different lengths: the most lengths, the fewest lines for
+/// each in the mean, and the most bytes of a line.
 const MOST_WIDTHS: usize = 12;
 const FEWEST_OF_WIDTH: usize = 4;
 const WIDEST: usize = 1_000;

@@ -18,9 +18,9 @@ const LONG: usize = 2;
 /// Records with totals are at most one of this many.
 const SHARE_OF_TOTALS: usize = 3;
 
-/// Cuts the records at columns whose sums are in the record behind them or before them, up to the
-/// next one of its type. The sums may be of records with the same code. Returns the sums.
-/// O(records · columns · digits · types).
+/// Cuts records at columns whose sum stands in another record: the next or the last one of another
+/// type. The sums may be of records with the same code. Returns the sums. O(records · columns ·
+/// digits · types).
 pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
     let totals: Vec<(usize, Side)> = (0..types.len())
         .filter(|&of| SHARE_OF_TOTALS * types[of].numbers.len() <= records.len())
@@ -106,7 +106,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns how likely it is: of many records, and of many digits.
+    /// Returns its rank: first whether many records are summed up, then the number of digits.
     fn merit(&self, types: &[RecordType]) -> (bool, usize) {
         (FEWEST_ALIKE <= types[self.summed].numbers.len(), self.columns.len())
     }

@@ -15,13 +15,12 @@ const WIDEST: usize = 16;
 /// The most types that a column tells apart, and the most in all.
 const MOST_CODES: usize = 12;
 const MOST_TYPES: usize = 24;
-/// What a column whose form is the same in most records costs, and what each of the others costs.
+/// The cost of a column, and of each record that differs from its most frequent form.
 const COST_OF_FORM: usize = 3;
 const COST_OF_OTHERS: usize = 2;
 /// A column that tells types apart makes the rest cheaper by one part in this many.
 const SHARE_SAVED: usize = 8;
-/// The same for the first column that is not the same in all records; the form of each type is
-/// free.
+/// The same for the first column that differs between records; forms of types cost nothing here.
 const SHARE_SAVED_BY_FIRST: usize = 20;
 
 /// Returns the types of records of `width` bytes, in the order of their first records. Records are
@@ -65,8 +64,8 @@ fn split(records: &[&[u8]], of: &Named, column: usize) -> impl Iterator<Item = N
     by_code.into_values().map(move |numbers| Named { numbers, name: name.clone() })
 }
 
-/// Whether a column names types, although others tell them apart better: it is the same in all
-/// records of most types, but not in all of these.
+/// Whether a column names types, although others tell them apart better: it is constant within most
+/// types, and differs between them.
 fn is_name(records: &[&[u8]], types: &[Named], column: usize) -> bool {
     let byte = |of: &&Named| {
         let first = records[of.numbers[0]][column];

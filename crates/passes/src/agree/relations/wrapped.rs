@@ -36,7 +36,7 @@ fn firsts(items: &[(u32, Range<u32>)]) -> Vec<u32> {
 }
 
 /// Finds runs of lines of values whose number is a multiple of a number above. Items at the same
-/// place of as many values belong together.
+/// place of two lists with equally many items belong together.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let mut found: Vec<Values> = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             line = end.max(line + 1);
         }
     }
-    // Each with its number.
+    // The lines from the number to the last item.
     let whole = found.iter().filter_map(|one| {
         let last = one.items.last()?;
         Some(facts.lines.span(facts.lines.of_atom(one.at)..facts.lines.of_atom(last.0) + 1))
