@@ -172,7 +172,7 @@ fn choose_by_syntax(document: &Document, options: &PlanOptions) -> Choice {
         // In code that is repaired, `choose` puts them before everything that agrees.
         let comments_first = if is_code && options.repair == Switch::On { Switch::Off } else { Switch::On };
         // In data, names may have to agree; the passes that know them come first.
-        let is_data = !is_code && names_matter;
+        let is_data = !is_code && is_known;
         let may_agree = if is_data { options.repair } else { Switch::Off };
         let tree_plan = named_tree_plan(options, Input { n_tokens, comments_first, may_agree, is_code });
         let plan = Plan::sequence(first.into_iter().chain([tree_plan]));

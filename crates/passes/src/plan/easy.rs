@@ -7,20 +7,18 @@ use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
 use crate::options::Scope;
 use crate::policy::by_size::by_size;
-use crate::policy::halving::{halving_pass, until_small};
+use crate::policy::halving::{halving_pass, until_halved};
 use crate::{flat, tree};
 
-/// Returns a plan that removes subtrees until the document is small. If it gets stuck before, names
-/// and numbers that may agree by chance are worth trials.
+/// Returns a plan that removes subtrees until the document is halved. If hardly anything can be
+/// removed, names and numbers that may agree by chance are worth trials.
 pub(super) fn unless_easy(document: &Document, options: &PlanOptions) -> Plan {
-    let few = few(document.cost().tokens);
+    let n_tokens = document.cost().tokens;
     let files = options.step(&flat::files::ENTRY, Scope::All);
-    let subtrees = || options.pass(&tree::treesplit::COARSE, Scope::All);
-    let half = document.cost().tokens / 2;
-    let first = Plan::pass(by_size(until_small(subtrees(), EASY, half), few + 1..));
-    // A new run begins with larger groups.
-    let next = Plan::pass(by_size(until_small(subtrees(), EASY, few), few + 1..=half));
-    Plan::sequence([files, first, next, agree_if_stuck(few)])
+    let subtrees = options.pass(&tree::treesplit::COARSE, Scope::All);
+    let subtrees = Plan::pass(by_size(until_halved(subtrees, EASY), few(n_tokens) + 1..));
+    let most_is_left = few(n_tokens).max(n_tokens.saturating_sub(n_tokens / 4));
+    Plan::sequence([files, subtrees, agree_if_stuck(most_is_left)])
 }
 
 /// Returns the pass `agree` for as long as it halves the data, down to `few` tokens.

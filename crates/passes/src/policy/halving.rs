@@ -23,14 +23,6 @@ pub(crate) fn until_halved(pass: Pass, n_answers: u32) -> Pass {
     })
 }
 
-/// Ends the pass when at most `goal` tokens are left, or when the document was not halved within
-/// `n_answers` answers (more for each earlier halving).
-pub(crate) fn until_small(pass: Pass, n_answers: u32, goal: u64) -> Pass {
-    pass.wrapped(move |pass, document| {
-        Some(govern(pass.begin(document)?, Halving { goal, ..Halving::new(document, n_answers, goal) }))
-    })
-}
-
 fn halving(search: CandidateSearch, document: &Document, n_answers: u32, few: u64) -> CandidateSearch {
     govern(search, Halving::new(document, n_answers, few))
 }
@@ -126,18 +118,6 @@ mod tests {
         assert!(search.propose().is_some(), "the first question removes everything");
         search.learn(Answer::Interesting);
         assert!(search.propose().is_none(), "half is gone");
-    }
-
-    #[test]
-    fn it_may_end_at_a_goal() {
-        let lines = || Entry::named("lines").unwrap().pass(&options());
-        let n_tokens = document(256).cost().tokens;
-        for (goal, goes_on) in [(n_tokens / 2, false), (n_tokens / 4, true)] {
-            let mut search = until_small(lines(), 6, goal).begin(&document(256)).unwrap();
-            search.learn(Answer::Boring);
-            search.learn(Answer::Interesting);
-            assert_eq!(search.propose().is_some(), goes_on, "half is gone");
-        }
     }
 
     #[test]
