@@ -12,8 +12,8 @@ const LONGEST_NUMBER: usize = 15;
 
 /// The records of a type.
 pub(super) struct RecordType {
-    /// The places of the records in the file, by number.
-    pub(super) numbers: Vec<usize>,
+    /// The indices of its records in the file.
+    pub(super) members: Vec<usize>,
     /// The first column behind the name of the type.
     pub(super) behind_name: usize,
     /// By column: what it has in all records.
@@ -48,7 +48,12 @@ impl RecordType {
     }
 
     /// Finds the cuts of records that all begin with `same` equal bytes.
-    fn of(records: &[&[u8]], Named { numbers, name }: Named, same: usize, width: usize) -> RecordType {
+    fn of(
+        records: &[&[u8]],
+        Named { members: numbers, name }: Named,
+        same: usize,
+        width: usize,
+    ) -> RecordType {
         let column = |at: usize| {
             let first = records[numbers[0]][at];
             let is_digit = numbers.iter().all(|&number| records[number][at].is_ascii_digit());
@@ -70,8 +75,8 @@ impl RecordType {
         let cuts = before.filter(|at| !name.contains(&at.wrapping_sub(1))).chain(behind).chain(first);
         let cuts: BTreeSet<usize> = cuts.filter(|at| (1..width).contains(at)).collect();
         let behind_name = name.last().map_or(0, |last| last + 1);
-        let mut found = RecordType { numbers, behind_name, columns, bounds: cuts.clone(), cuts };
-        if FEWEST_ALIKE <= found.numbers.len() {
+        let mut found = RecordType { members: numbers, behind_name, columns, bounds: cuts.clone(), cuts };
+        if FEWEST_ALIKE <= found.members.len() {
             let by_statistics: Vec<usize> = (1..width).filter(|&at| found.is_cut(at)).collect();
             found.cuts.extend(by_statistics);
         }

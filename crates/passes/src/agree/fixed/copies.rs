@@ -6,7 +6,8 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::columns::RecordType;
-use super::scopes::{Side, Source, Totals, groups};
+use super::scopes::{Side, owners};
+use super::source::{Source, Totals};
 use super::totals::ranges;
 use super::values::number;
 
@@ -39,9 +40,9 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Repeated> 
     }
     // By type and end of the copy: the one of the longest range, from the nearest record.
     let mut found: BTreeMap<(usize, usize), Repeated> = BTreeMap::new();
-    for (of, copies) in types.iter().enumerate().filter(|(_, of)| FEWEST_COPIES <= of.numbers.len()) {
+    for (of, copies) in types.iter().enumerate().filter(|(_, of)| FEWEST_COPIES <= of.members.len()) {
         let values = |range: &Range<usize>| {
-            let values = copies.numbers.iter().map(|&record| number(records[record], range.clone()));
+            let values = copies.members.iter().map(|&record| number(records[record], range.clone()));
             Some((values.collect::<Option<Vec<u64>>>()?, range.clone()))
         };
         let mut by_values: FxHashMap<Vec<u64>, Range<usize>> = FxHashMap::default();
@@ -49,8 +50,8 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Repeated> 
             by_values.entry(values).or_insert(range);
         }
         for from in (0..types.len()).filter(|&from| from != of) {
-            let sources = &types[from].numbers;
-            let Some(groups) = groups(&copies.numbers, sources, Side::Behind) else { continue };
+            let sources = &types[from].members;
+            let Some(groups) = owners(&copies.members, sources, Side::Behind) else { continue };
             for place in &ranges[from] {
                 let of_source = |&group: &usize| number(records[sources[group]], place.clone());
                 let values: Option<Vec<u64>> = groups.iter().map(of_source).collect();
@@ -96,7 +97,7 @@ fn is_evident(values: &[u64]) -> bool {
 impl Repeated {
     /// Returns it for records that start at these bytes.
     pub(super) fn totals(&self, starts: &[usize], types: &[RecordType]) -> Totals {
-        let (copies, sources) = (&types[self.of].numbers, &types[self.from].numbers);
+        let (copies, sources) = (&types[self.of].members, &types[self.from].members);
         let at = copies.iter().map(|&record| starts[record] + self.columns.start).collect();
         let source = |&group: &usize| Source::Copy(starts[sources[group]] + self.place.start);
         Totals { at, sources: vec![self.groups.iter().map(source).collect()] }

@@ -3,13 +3,15 @@
 
 mod columns;
 mod copies;
-mod fields;
+mod counts;
 mod nesting;
 mod records;
 mod scopes;
+mod single_records;
+mod source;
 mod totals;
 mod types;
 mod values;
 
 pub(super) use records::FixedRecords;
-pub(super) use scopes::Source;
+pub(super) use source::Source;

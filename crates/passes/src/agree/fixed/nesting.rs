@@ -7,13 +7,13 @@ use super::columns::RecordType;
 /// Returns the records from each record on that belong to it: up to the next one of its type, of a
 /// type that occurred earlier, of a type with a single record, or of one that closes an outer
 /// group. O(records · types).
-pub(super) fn groups(types: &[RecordType], n_records: usize) -> Vec<Range<usize>> {
+pub(super) fn nested(types: &[RecordType], n_records: usize) -> Vec<Range<usize>> {
     let mut type_of = vec![0; n_records];
     for (of, records) in types.iter().enumerate() {
-        records.numbers.iter().for_each(|&record| type_of[record] = of);
+        records.members.iter().for_each(|&record| type_of[record] = of);
     }
-    let is_single = |of: usize| types[of].numbers.len() == 1;
-    let first = |of: usize| types[of].numbers[0];
+    let is_single = |of: usize| types[of].members.len() == 1;
+    let first = |of: usize| types[of].members[0];
     let closers: Vec<Option<usize>> = (0..types.len()).map(|of| closer(types, &type_of, of)).collect();
     let mut found = Vec::new();
     for of in (0..types.len()).filter(|&of| !is_single(of) && !closers.contains(&Some(of))) {
@@ -26,7 +26,7 @@ pub(super) fn groups(types: &[RecordType], n_records: usize) -> Vec<Range<usize>
                 .any(|(outer, &closer)| closer == Some(other) && outer != of && first(outer) < first(of));
             is_single(other) || first(other) <= first(of) || closes_outer
         };
-        for &record in &types[of].numbers {
+        for &record in &types[of].members {
             let end = (record + 1..n_records).find(ends).unwrap_or(n_records);
             found.push(record..end);
         }
@@ -36,9 +36,9 @@ pub(super) fn groups(types: &[RecordType], n_records: usize) -> Vec<Range<usize>
 
 /// Returns the type whose records stand directly before each head but the first.
 fn closer(types: &[RecordType], type_of: &[usize], of: usize) -> Option<usize> {
-    let heads = &types[of].numbers;
+    let heads = &types[of].members;
     let closer = type_of[heads.get(1)?.checked_sub(1)?];
     let is_closed = |head: &usize| type_of[head - 1] == closer;
-    let is_one_each = types[closer].numbers.len() == heads.len();
+    let is_one_each = types[closer].members.len() == heads.len();
     (closer != of && is_one_each && heads[1..].iter().all(is_closed)).then_some(closer)
 }

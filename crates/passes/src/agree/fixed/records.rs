@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use super::columns::RecordType;
 use super::copies;
-use super::fields::{Fixed, sets};
+use super::counts::{Fixed, sets};
 use super::nesting;
-use super::scopes::{FEWEST_ALIKE, Totals};
+use super::scopes::FEWEST_ALIKE;
+use super::source::Totals;
 use super::totals;
 
 /// The fewest records, and the fewest bytes of each.
@@ -65,7 +66,7 @@ impl FixedRecords {
         let records: Vec<&[u8]> = padded.iter().map(Vec::as_slice).collect();
         let starts: Vec<usize> = lines.iter().map(|line| line.start).collect();
         let mut types = RecordType::all(&records, width);
-        if widths == Widths::OfType && !types.iter().all(|of| are_as_long(&lines, &of.numbers)) {
+        if widths == Widths::OfType && !types.iter().all(|of| are_as_long(&lines, &of.members)) {
             return FixedRecords::default();
         }
         let sums = totals::cut(&records, &mut types);
@@ -82,14 +83,14 @@ impl FixedRecords {
         };
         let mut cuts = BTreeSet::new();
         for (number, of) in types.iter().enumerate() {
-            if FEWEST_ALIKE <= of.numbers.len() {
+            if FEWEST_ALIKE <= of.members.len() {
                 let own = sums.iter().filter(|sum| sum.other == number).map(|sum| sum.place.clone());
                 totals.extend(fixed.counts(of, &own.collect::<Vec<_>>()));
             }
-            for &record in &of.numbers {
-                let (columns, known) = match FEWEST_ALIKE <= of.numbers.len() {
+            for &record in &of.members {
+                let (columns, known) = match FEWEST_ALIKE <= of.members.len() {
                     true => (of.cuts.iter().copied().collect(), Vec::new()),
-                    false => fixed.alone(of, record),
+                    false => fixed.cut_alone(of, record),
                 };
                 let columns = columns.into_iter().filter(|&column: &usize| column < lines[record].len());
                 cuts.extend(columns.map(|column| starts[record] + column));
@@ -106,11 +107,11 @@ impl FixedRecords {
             return FixedRecords::default();
         }
         let typed = |(number, of): (usize, &RecordType)| {
-            of.numbers.iter().map(|&record| (lines[record].clone(), number)).collect::<Vec<_>>()
+            of.members.iter().map(|&record| (lines[record].clone(), number)).collect::<Vec<_>>()
         };
         let records = types.iter().enumerate().flat_map(typed).collect();
         let bytes_of = |group: Range<usize>| lines[group.start].start..lines[group.end - 1].end;
-        let groups = nesting::groups(&types, lines.len()).into_iter().map(bytes_of).collect();
+        let groups = nesting::nested(&types, lines.len()).into_iter().map(bytes_of).collect();
         FixedRecords { cuts: cuts.into_iter().collect(), touching, records, groups, totals, fillers }
     }
 }

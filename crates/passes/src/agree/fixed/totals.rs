@@ -6,7 +6,8 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::columns::RecordType;
-use super::scopes::{FEWEST_ALIKE, FEWEST_SUMMED, SIDES, Side, Source, Totals, groups};
+use super::scopes::{FEWEST_ALIKE, FEWEST_SUMMED, SIDES, Side, owners};
+use super::source::{Source, Totals};
 use super::values::{MOST_DIGITS, n_digits, number};
 
 /// The fewest digits that sums must have together: millions of ranges are compared.
@@ -23,7 +24,7 @@ const SHARE_OF_TOTALS: usize = 3;
 /// digits · types).
 pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
     let totals: Vec<(usize, Side)> = (0..types.len())
-        .filter(|&of| SHARE_OF_TOTALS * types[of].numbers.len() <= records.len())
+        .filter(|&of| SHARE_OF_TOTALS * types[of].members.len() <= records.len())
         .flat_map(|of| SIDES.map(|side| (of, side)))
         .collect();
     // By type and places of the records with totals.
@@ -33,7 +34,7 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
     for (summed, of) in types.iter().enumerate() {
         for numbers in with_code(records, of).into_iter().filter(|part| FEWEST_SUMMED <= part.len()) {
             for &(other, side) in totals.iter().filter(|(other, _)| *other != summed) {
-                let Some(groups) = groups(&numbers, &types[other].numbers, side) else { continue };
+                let Some(groups) = owners(&numbers, &types[other].members, side) else { continue };
                 // If nothing is summed up, the same text stands in both.
                 if groups.windows(2).all(|two| two[0] != two[1]) {
                     continue;
@@ -58,7 +59,7 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
                     let key = (other, used.clone(), place.end);
                     let (numbers, groups) = (numbers.clone(), groups.clone());
                     let (columns, place) = (range.clone(), place.clone());
-                    let sum = Sum { summed, other, numbers, groups, columns, place };
+                    let sum = Sum { summed, other, members: numbers, groups, columns, place };
                     if found.get(&key).is_none_or(|other| other.merit(types) < sum.merit(types)) {
                         found.insert(key, sum);
                     }
@@ -78,7 +79,7 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
     for sum in &mut sums {
         for (of, range) in [(sum.summed, &mut sum.columns), (sum.other, &mut sum.place)] {
             // Zeros that stand in all of few records may not belong to the number.
-            let are_many = FEWEST_ALIKE <= types[of].numbers.len();
+            let are_many = FEWEST_ALIKE <= types[of].members.len();
             if are_many {
                 *range = types[of].with_zeros(range.clone());
             }
@@ -88,7 +89,7 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
             }
         }
     }
-    sums.retain(|sum| FEWEST_ALIKE <= types[sum.other].numbers.len());
+    sums.retain(|sum| FEWEST_ALIKE <= types[sum.other].members.len());
     sums
 }
 
@@ -98,7 +99,7 @@ pub(super) struct Sum {
     /// The type of the records with the sums.
     pub(super) other: usize,
     /// The records that are summed up, and the place of the record with the sum for each.
-    numbers: Vec<usize>,
+    members: Vec<usize>,
     groups: Vec<usize>,
     columns: Range<usize>,
     /// The columns of the sums.
@@ -108,7 +109,7 @@ pub(super) struct Sum {
 impl Sum {
     /// Returns its rank: first whether many records are summed up, then the number of digits.
     fn merit(&self, types: &[RecordType]) -> (bool, usize) {
-        (FEWEST_ALIKE <= types[self.summed].numbers.len(), self.columns.len())
+        (FEWEST_ALIKE <= types[self.summed].members.len(), self.columns.len())
     }
 
     /// Whether the other one overlaps it.
@@ -122,9 +123,9 @@ impl Sum {
 
     /// Returns it for records that start at these bytes.
     pub(super) fn totals(&self, starts: &[usize], types: &[RecordType]) -> Totals {
-        let records = &types[self.other].numbers;
+        let records = &types[self.other].members;
         let mut sources: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (&record, group) in self.numbers.iter().zip(&self.groups) {
+        for (&record, group) in self.members.iter().zip(&self.groups) {
             sources.entry(*group).or_default().push(starts[record] + self.columns.start);
         }
         let at = sources.keys().map(|&group| starts[records[group]] + self.place.start).collect();
@@ -143,10 +144,10 @@ fn is_evident(sums: &[u64], fewest_digits: usize) -> bool {
 /// Returns the records of a type, and those with the same byte in a column near the name of the
 /// type, if few bytes stand there.
 fn with_code(records: &[&[u8]], of: &RecordType) -> Vec<Vec<usize>> {
-    let mut found = vec![of.numbers.clone()];
+    let mut found = vec![of.members.clone()];
     for column in (of.behind_name..records[0].len()).take(LONGEST_CODE) {
         let mut by_code: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
-        of.numbers.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
+        of.members.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
         if (2..=MOST_CODES).contains(&by_code.len()) {
             found.extend(by_code.into_values());
         }
@@ -164,7 +165,7 @@ type Numbers = FxHashMap<Vec<u64>, Range<usize>>;
 fn totals_of(records: &[&[u8]], of: &RecordType, used: &[usize]) -> Numbers {
     let mut found = Numbers::default();
     for range in of.runs().into_iter().flat_map(|run| ranges(of, run)) {
-        let values = used.iter().map(|&place| number(records[of.numbers[place]], range.clone()));
+        let values = used.iter().map(|&place| number(records[of.members[place]], range.clone()));
         if let Some(values) = values.collect::<Option<Vec<u64>>>() {
             found.entry(values).or_insert(range);
         }
@@ -177,7 +178,7 @@ pub(super) fn ranges(of: &RecordType, run: Range<usize>) -> impl Iterator<Item =
     let starts = run.clone().filter(|&start| !of.is_zero(start));
     let ends = move |start: usize| start + 1..=run.end.min(start + MOST_DIGITS);
     // In a few records, a number may end with a zero by chance.
-    let may_end = |last: usize| of.numbers.len() < FEWEST_ALIKE || !of.is_zero(last);
+    let may_end = |last: usize| of.members.len() < FEWEST_ALIKE || !of.is_zero(last);
     let range = move |start: usize, end: usize| may_end(end - 1).then_some(start..end);
     starts.flat_map(move |start| ends(start).filter_map(move |end| range(start, end)))
 }

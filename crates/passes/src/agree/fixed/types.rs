@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scopes::FEWEST_ALIKE;
 
-/// The records of a type: their numbers, and the columns that tell it from others.
+/// The records of a type, by index, and the columns that tell it from others.
 pub(super) struct Named {
-    pub(super) numbers: Vec<usize>,
+    pub(super) members: Vec<usize>,
     pub(super) name: BTreeSet<usize>,
 }
 
@@ -27,14 +27,14 @@ const SHARE_SAVED_BY_FIRST: usize = 20;
 /// told apart by the column that leaves the fewest columns with a digit in some records of a type
 /// and something else in others, then again within each type. O(records · width · types).
 pub(super) fn types(records: &[&[u8]], width: usize) -> Vec<Named> {
-    let mut todo = vec![Named { numbers: (0..records.len()).collect(), name: BTreeSet::new() }];
+    let mut todo = vec![Named { members: (0..records.len()).collect(), name: BTreeSet::new() }];
     let mut found: Vec<Named> = Vec::new();
     while let Some(of) = todo.pop() {
         let n_types = found.len() + todo.len();
         match parts(records, &of, width) {
             Some((column, parts)) if n_types + parts.len() <= MOST_TYPES => {
                 let name: BTreeSet<usize> = of.name.iter().copied().chain([column]).collect();
-                todo.extend(parts.into_iter().map(|numbers| Named { numbers, name: name.clone() }));
+                todo.extend(parts.into_iter().map(|numbers| Named { members: numbers, name: name.clone() }));
             }
             _ => found.push(of),
         }
@@ -52,30 +52,30 @@ pub(super) fn types(records: &[&[u8]], width: usize) -> Vec<Named> {
         });
         found = parts.collect();
     }
-    found.sort_unstable_by_key(|of| of.numbers[0]);
+    found.sort_unstable_by_key(|of| of.members[0]);
     found
 }
 
 /// Returns the records of a type by what they have in a column that names types.
 fn split(records: &[&[u8]], of: &Named, column: usize) -> impl Iterator<Item = Named> + use<> {
     let mut by_code: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
-    of.numbers.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
+    of.members.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
     let name: BTreeSet<usize> = of.name.iter().copied().chain([column]).collect();
-    by_code.into_values().map(move |numbers| Named { numbers, name: name.clone() })
+    by_code.into_values().map(move |numbers| Named { members: numbers, name: name.clone() })
 }
 
 /// Whether a column names types, although others tell them apart better: it is constant within most
 /// types, and differs between them.
 fn is_name(records: &[&[u8]], types: &[Named], column: usize) -> bool {
     let byte = |of: &&Named| {
-        let first = records[of.numbers[0]][column];
-        let is_same = of.numbers.iter().all(|&number| records[number][column] == first);
+        let first = records[of.members[0]][column];
+        let is_same = of.members.iter().all(|&number| records[number][column] == first);
         // A leading zero is the same in many records, too.
-        is_same && first != b'0' && FEWEST_ALIKE <= of.numbers.len()
+        is_same && first != b'0' && FEWEST_ALIKE <= of.members.len()
     };
     let named: Vec<&Named> = types.iter().filter(byte).collect();
-    let n_named: usize = named.iter().map(|of| of.numbers.len()).sum();
-    let bytes: BTreeSet<u8> = named.iter().map(|of| records[of.numbers[0]][column]).collect();
+    let n_named: usize = named.iter().map(|of| of.members.len()).sum();
+    let bytes: BTreeSet<u8> = named.iter().map(|of| records[of.members[0]][column]).collect();
     TENTHS_NAMED * records.len() <= 10 * n_named && 1 < bytes.len()
 }
 
@@ -85,12 +85,12 @@ const TENTHS_NAMED: usize = 8;
 /// Returns the column that tells types apart best, and the records of each. In all records, this is
 /// the first one that is not the same in all of them, if it helps at all.
 fn parts(records: &[&[u8]], of: &Named, width: usize) -> Option<(usize, Vec<Vec<usize>>)> {
-    let whole = cost(records, &of.numbers, width);
+    let whole = cost(records, &of.members, width);
     let mut best: Option<(usize, usize, Vec<Vec<usize>>)> = None;
     let mut is_first = of.name.is_empty();
     for column in 0..WIDEST.min(width) {
         let mut by_code: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
-        of.numbers.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
+        of.members.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
         if by_code.len() < 2 {
             continue;
         }
@@ -103,7 +103,7 @@ fn parts(records: &[&[u8]], of: &Named, width: usize) -> Option<(usize, Vec<Vec<
         let saved = whole.saturating_sub(sum);
         let parts = || by_code.into_values().collect();
         let saved_by_first = (whole + cost_of_forms).saturating_sub(sum);
-        let is_enough = of.numbers.len() <= saved_by_first && whole < SHARE_SAVED_BY_FIRST * saved_by_first;
+        let is_enough = of.members.len() <= saved_by_first && whole < SHARE_SAVED_BY_FIRST * saved_by_first;
         if is_first && is_enough {
             return Some((column, parts()));
         }
