@@ -173,6 +173,14 @@ impl Atoms {
         [start, end].iter().any(|byte| touching.binary_search(byte).is_ok())
     }
 
+    /// Whether an atom is in a record of fixed width. O(log records).
+    pub(super) fn is_in_record(&self, at: u32) -> bool {
+        let lines = &self.fixed(self.file(at)).lines;
+        let start = self.bytes(at).start;
+        let place = lines.partition_point(|line| line.start <= start);
+        place.checked_sub(1).is_some_and(|place| start < lines[place].end)
+    }
+
     /// Returns the file of an atom.
     pub(super) fn file(&self, at: u32) -> u32 {
         self.file_of[at as usize]

@@ -14,7 +14,7 @@ use super::values::number;
 /// The fewest copies, different values, and changes from one record to the next.
 const FEWEST_COPIES: usize = 6;
 const FEWEST_DIFFERENT: usize = 3;
-const FEWEST_CHANGES: usize = 4;
+const FEWEST_CHANGES: usize = 3;
 /// The most comparisons.
 const MOST_COMPARED: usize = 20_000_000;
 

@@ -31,6 +31,8 @@ pub(in super::super) struct FixedRecords {
     pub(in super::super) cuts: Vec<usize>,
     /// Those between two digits.
     pub(in super::super) touching: Vec<usize>,
+    /// The bytes of each record, in ascending order.
+    pub(in super::super) lines: Vec<Range<usize>>,
     /// The bytes of each record, with the number of its type.
     pub(in super::super) records: Vec<(Range<usize>, usize)>,
     /// The first bytes of records that belong together, and the byte behind them.
@@ -112,7 +114,7 @@ impl FixedRecords {
         let records = types.iter().enumerate().flat_map(typed).collect();
         let bytes_of = |group: Range<usize>| lines[group.start].start..lines[group.end - 1].end;
         let groups = nesting::nested(&types, lines.len()).into_iter().map(bytes_of).collect();
-        FixedRecords { cuts: cuts.into_iter().collect(), touching, records, groups, totals, fillers }
+        FixedRecords { cuts: cuts.into_iter().collect(), touching, lines, records, groups, totals, fillers }
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
 /// which is a zero, and neither in a record of fixed width nor in the middle of a long list of
 /// numbers.
 pub(super) fn may_count(facts: &DocumentFacts, at: u32) -> bool {
-    if matches!(facts.atoms.text(at), [b'0', _]) || facts.atoms.is_in_columns(at) {
+    if matches!(facts.atoms.text(at), [b'0', _]) || facts.atoms.is_in_record(at) {
         return false;
     }
     let line = facts.lines.body(facts.lines.of_atom(at));
