@@ -10,7 +10,7 @@ use dwindle_reduce::{Document, File};
 use super::coded::coded_digests;
 use super::embedded::lengths_in_words;
 use super::fixed::FixedRecords;
-use super::formats::{BEFORE_SIGN, Format, formatted_numbers};
+use super::formats::{BEFORE_SIGN, Format, MOST_DIGITS, formatted_numbers};
 use super::quoted::compound_names;
 use crate::flat::content::is_binary;
 
@@ -200,14 +200,6 @@ impl Atoms {
         Some(start + place as u32)
     }
 
-    /// Returns the last atom that starts before a byte of a file. O(log atoms).
-    pub(super) fn before(&self, file: u32, byte: usize) -> Option<u32> {
-        let Range { start, end } = self.files[file as usize];
-        let starts = &self.starts[start as usize..end as usize];
-        let place = starts.partition_point(|&one| (one as usize) < byte);
-        Some(start + place.checked_sub(1)? as u32)
-    }
-
     /// Returns the text of an atom.
     pub(super) fn text(&self, at: u32) -> &[u8] {
         &self.document.files()[self.file(at) as usize].bytes()[self.bytes(at)]
@@ -337,9 +329,6 @@ fn next(bytes: &[u8], at: usize) -> (usize, Kind) {
         _ => (1, Kind::Mark),
     }
 }
-
-/// The most digits of a number; a longer one is a word.
-const MOST_DIGITS: usize = 15;
 
 #[cfg(test)]
 mod tests {

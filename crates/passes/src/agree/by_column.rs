@@ -29,21 +29,26 @@ pub(super) fn columns(atoms: &Atoms, tables: &[Table]) -> Vec<Class> {
 pub(super) fn in_records(atoms: &Atoms) -> Grouped<(u32, usize, usize), u32> {
     let mut found = Grouped::new();
     for file in 0..atoms.files().len() as u32 {
-        for (record, of) in &atoms.fixed(file).records {
+        let fixed = atoms.fixed(file);
+        let of_type = |(of, members): (usize, &Vec<usize>)| {
+            members.iter().map(move |&member| (member, of)).collect::<Vec<_>>()
+        };
+        for (member, of) in fixed.types.iter().enumerate().flat_map(of_type) {
+            let record = &fixed.lines[member];
             let Some(first) = atoms.starting_at(file, record.start) else { continue };
             let within = (first..atoms.len()).take_while(|&at| atoms.bytes(at).end <= record.end);
             let within = within.take_while(|&at| atoms.file(at) == file).filter(|&at| atoms.is_word(at));
-            within.for_each(|at| found.push((file, *of, atoms.bytes(at).start - record.start), at));
+            within.for_each(|at| found.push((file, of, atoms.bytes(at).start - record.start), at));
         }
     }
     found
 }
 
 /// Returns the numbers of the same columns in records of several types.
-pub(super) fn in_several_types(atoms: &Atoms) -> Vec<Class> {
+pub(super) fn in_several_types(atoms: &Atoms, in_records: &Grouped<(u32, usize, usize), u32>) -> Vec<Class> {
     let mut found: Grouped<(u32, usize, u32), (u32, usize)> = Grouped::new();
-    for ((file, of, column), slots) in in_records(atoms).into_groups() {
-        for at in slots.into_iter().filter(|&at| atoms.number(at).is_some()) {
+    for &((file, of, column), ref slots) in in_records.groups() {
+        for &at in slots.iter().filter(|&&at| atoms.number(at).is_some()) {
             found.push((file, column, atoms.n_bytes(at)), (at, of));
         }
     }

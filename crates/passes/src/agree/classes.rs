@@ -104,8 +104,10 @@ impl Classes {
         all.extend(classes(behind_marks(atoms, lines), Place::Behind));
         all.extend(classes(behind_numbers(atoms), Place::Keyed));
         all.extend(behind_counts(lines, counted));
-        all.extend(classes(in_records(atoms), Place::Column));
-        all.extend(in_several_types(atoms));
+        let in_records = in_records(atoms);
+        let in_several_types = in_several_types(atoms, &in_records);
+        all.extend(classes(in_records, Place::Column));
+        all.extend(in_several_types);
         all.extend(alone(atoms, lines));
         all.extend(woven(atoms, lines));
         all.extend(continued(atoms, lines));

@@ -100,8 +100,8 @@ pub(super) fn formatted_numbers(bytes: &[u8]) -> Vec<(Range<usize>, Format)> {
     found
 }
 
-/// The most digits of a number.
-const MOST_DIGITS: usize = 15;
+/// The most digits of a number; a longer one is a word.
+pub(super) const MOST_DIGITS: usize = 15;
 /// The largest hexadecimal number, so that it has no more decimal digits than others.
 const LARGEST: i64 = 999_999_999_999_999;
 /// Fewer numbers with a mark are left alone.

@@ -147,7 +147,7 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let comments = Plan::pass(comments);
     let [agree_while_easy, agree] = match input.may_agree {
         Switch::On => [agree_while_halving(few(input.n_tokens)), agree_if_stuck(few(input.n_tokens))],
-        Switch::Off => [(); 2].map(|()| Plan::sequence([])),
+        Switch::Off => [Plan::sequence([]), Plan::sequence([])],
     };
     let heaviest = patient_pass(options.pass(&tree::uses::heaviest::ENTRY, Scope::All), MISSES_OF_HEAVIEST);
     let heaviest = Plan::pass(by_size(heaviest, ..=FEW_WORDS));

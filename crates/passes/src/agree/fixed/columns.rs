@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::super::formats;
 use super::scopes::FEWEST_ALIKE;
 use super::types::{Named, types};
 use super::values::MOST_DIGITS;
-
-/// A longer run of digits is a word.
-const LONGEST_NUMBER: usize = 15;
 
 /// The records of a type.
 pub(super) struct RecordType {
@@ -37,6 +35,13 @@ enum Column {
     Padded,
     /// Also something else.
     Other,
+}
+
+impl Column {
+    /// Whether all records have a digit.
+    fn is_digit(self) -> bool {
+        !matches!(self, Column::Padded | Column::Other)
+    }
 }
 
 impl RecordType {
@@ -85,25 +90,37 @@ impl RecordType {
 
     /// Whether something begins in a column: leading zeros after digits that differ, or digits.
     fn is_cut(&self, at: usize) -> bool {
-        let is_digit = |column: Column| !matches!(column, Column::Padded | Column::Other);
         match (self.columns[at - 1], self.columns[at]) {
             (Column::Digits, Column::Zero) => true,
             (Column::Padded, _) | (_, Column::Padded) => false,
-            (before, now) => is_digit(before) != is_digit(now),
+            (before, now) => before.is_digit() != now.is_digit(),
         }
     }
 
     /// Returns the runs of columns with digits in all records. Runs end at the name of the type.
     pub(super) fn runs(&self) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
-        let has_digit = |&at: &usize| !matches!(self.columns[at], Column::Padded | Column::Other);
-        for at in (0..self.columns.len()).filter(has_digit) {
+        for at in (0..self.columns.len()).filter(|&at| self.columns[at].is_digit()) {
             match runs.last_mut() {
                 Some(run) if run.end == at && !self.bounds.contains(&at) => run.end += 1,
                 _ => runs.push(at..at + 1),
             }
         }
         runs
+    }
+
+    /// Returns the ranges within runs that neither begin nor end with zeros in all records.
+    pub(super) fn ranges(&self) -> Vec<Range<usize>> {
+        // In a few records, a number may end with a zero by chance.
+        let may_end = |last: usize| self.members.len() < FEWEST_ALIKE || !self.is_zero(last);
+        let mut found = Vec::new();
+        for run in self.runs() {
+            for start in run.clone().filter(|&start| !self.is_zero(start)) {
+                let ends = start + 1..=run.end.min(start + MOST_DIGITS);
+                found.extend(ends.filter(|end| may_end(end - 1)).map(|end| start..end));
+            }
+        }
+        found
     }
 
     /// Returns the numbers of its records: what lies between two cuts in a run of digits.
@@ -124,7 +141,7 @@ impl RecordType {
     /// Extends a range to the left over columns of zeros, up to a cut or 15 digits.
     pub(super) fn with_zeros(&self, range: Range<usize>) -> Range<usize> {
         let mut start = range.start;
-        while start + LONGEST_NUMBER > range.end
+        while start + formats::MOST_DIGITS > range.end
             && 0 < start
             && self.is_zero(start - 1)
             && !self.cuts.contains(&start)

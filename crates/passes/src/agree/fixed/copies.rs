@@ -8,8 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::columns::RecordType;
 use super::scopes::{Side, owners};
 use super::source::{Source, Totals};
-use super::totals::ranges;
-use super::values::number;
+use super::values::numbers_in;
 
 /// The fewest copies, different values, and changes from one record to the next.
 const FEWEST_COPIES: usize = 6;
@@ -32,8 +31,7 @@ pub(super) struct Repeated {
 /// Cuts the records at numbers that also stand in the last record of another type before. Returns
 /// them. O(records · types · columns · digits).
 pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Repeated> {
-    let all = |of: &RecordType| of.runs().into_iter().flat_map(|run| ranges(of, run)).collect::<Vec<_>>();
-    let ranges: Vec<Vec<Range<usize>>> = types.iter().map(all).collect();
+    let ranges: Vec<Vec<Range<usize>>> = types.iter().map(RecordType::ranges).collect();
     let n_ranges: usize = ranges.iter().map(Vec::len).sum();
     if MOST_COMPARED < n_ranges * types.len() * records.len() {
         return Vec::new();
@@ -42,8 +40,8 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Repeated> 
     let mut found: BTreeMap<(usize, usize), Repeated> = BTreeMap::new();
     for (of, copies) in types.iter().enumerate().filter(|(_, of)| FEWEST_COPIES <= of.members.len()) {
         let values = |range: &Range<usize>| {
-            let values = copies.members.iter().map(|&record| number(records[record], range.clone()));
-            Some((values.collect::<Option<Vec<u64>>>()?, range.clone()))
+            let members = copies.members.iter().map(|&record| records[record]);
+            Some((numbers_in(members, range)?, range.clone()))
         };
         let mut by_values: FxHashMap<Vec<u64>, Range<usize>> = FxHashMap::default();
         for (values, range) in ranges[of].iter().filter_map(values) {
@@ -53,8 +51,7 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Repeated> 
             let sources = &types[from].members;
             let Some(groups) = owners(&copies.members, sources, Side::Behind) else { continue };
             for place in &ranges[from] {
-                let of_source = |&group: &usize| number(records[sources[group]], place.clone());
-                let values: Option<Vec<u64>> = groups.iter().map(of_source).collect();
+                let values = numbers_in(groups.iter().map(|&group| records[sources[group]]), place);
                 let Some(columns) =
                     values.filter(|values| is_evident(values)).and_then(|values| by_values.get(&values))
                 else {

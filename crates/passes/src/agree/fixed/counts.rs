@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::columns::RecordType;
 use super::scopes::{SIDES, owners};
 use super::source::{Source, Totals};
-use super::values::number;
+use super::values::{numbers_in, overlap};
 
 /// The fewest different counts.
 const FEWEST_DIFFERENT: usize = 3;
@@ -34,13 +34,11 @@ impl Fixed<'_> {
     /// another type.
     pub(super) fn counts(&self, of: &RecordType, taken: &[Range<usize>]) -> Vec<Totals> {
         let mut found = Vec::new();
-        let is_free = |range: &Range<usize>| {
-            !taken.iter().any(|other| other.start < range.end && range.start < other.end)
-        };
+        let is_free = |range: &Range<usize>| !taken.iter().any(|other| overlap(other, range));
         let fields: Vec<Range<usize>> = of.fields().into_iter().filter(|field| is_free(field)).collect();
         for field in fields {
-            let values = of.members.iter().map(|&at| number(self.records[at], field.clone()));
-            let Some(values) = values.collect::<Option<Vec<u64>>>() else { continue };
+            let members = of.members.iter().map(|&record| self.records[record]);
+            let Some(values) = numbers_in(members, &field) else { continue };
             let different: FxHashSet<u64> = values.iter().copied().collect();
             if different.len() < FEWEST_DIFFERENT {
                 continue;

@@ -24,6 +24,12 @@ const TENTHS_OF_TOUCHING: usize = 2;
 /// Larger files would take seconds.
 const MOST_BYTES: usize = 200_000;
 
+/// If records of different types have different lengths: the most lengths, the fewest lines for
+/// each in the mean, and the most bytes of a line.
+const MOST_WIDTHS: usize = 12;
+const FEWEST_OF_WIDTH: usize = 4;
+const WIDEST: usize = 1_000;
+
 /// Records of fixed width in which numbers touch each other.
 #[derive(Default)]
 pub(in super::super) struct FixedRecords {
@@ -33,9 +39,9 @@ pub(in super::super) struct FixedRecords {
     pub(in super::super) touching: Vec<usize>,
     /// The bytes of each record, in ascending order.
     pub(in super::super) lines: Vec<Range<usize>>,
-    /// The bytes of each record, with the number of its type.
-    pub(in super::super) records: Vec<(Range<usize>, usize)>,
-    /// The first bytes of records that belong together, and the byte behind them.
+    /// The records of each type, by index.
+    pub(in super::super) types: Vec<Vec<usize>>,
+    /// Records that belong together, by index.
     pub(in super::super) groups: Vec<Range<usize>>,
     /// The bytes of the lines that fill up the last block.
     pub(in super::super) fillers: Vec<Range<usize>>,
@@ -108,13 +114,9 @@ impl FixedRecords {
         if TENTHS_OF_TOUCHING * starts.len() > 10 * of_touching.len() {
             return FixedRecords::default();
         }
-        let typed = |(number, of): (usize, &RecordType)| {
-            of.members.iter().map(|&record| (lines[record].clone(), number)).collect::<Vec<_>>()
-        };
-        let records = types.iter().enumerate().flat_map(typed).collect();
-        let bytes_of = |group: Range<usize>| lines[group.start].start..lines[group.end - 1].end;
-        let groups = nesting::nested(&types, lines.len()).into_iter().map(bytes_of).collect();
-        FixedRecords { cuts: cuts.into_iter().collect(), touching, lines, records, groups, totals, fillers }
+        let groups = nesting::nested(&types, lines.len());
+        let types = types.into_iter().map(|of| of.members).collect();
+        FixedRecords { cuts: cuts.into_iter().collect(), touching, lines, types, groups, totals, fillers }
     }
 }
 
@@ -169,12 +171,6 @@ fn width(bytes: &[u8], lines: &[Range<usize>]) -> Option<(usize, Widths)> {
     (are_few && (NARROWEST..=WIDEST).contains(&widest)).then_some((widest, Widths::OfType))
 }
 
-/// If records of different types have different lengths: the most lengths, the fewest lines for
-/// each in the mean, and the most bytes of a line.
-const MOST_WIDTHS: usize = 12;
-const FEWEST_OF_WIDTH: usize = 4;
-const WIDEST: usize = 1_000;
-
 /// Whether the records of a type have the same length.
 fn are_as_long(lines: &[Range<usize>], numbers: &[usize]) -> bool {
     numbers.iter().all(|&number| lines[number].len() == lines[numbers[0]].len())
@@ -228,7 +224,7 @@ mod tests {
         // The number and the sum of the payments of each of three batches, and of all.
         assert_eq!(n_targets, [1; 2 * 3 + 2]);
         // Each payment, and three batches.
-        assert_eq!(found.records.len(), 18 + 3 + 1);
+        assert_eq!(found.lines.len(), 18 + 3 + 1);
     }
 
     #[test]
@@ -243,26 +239,29 @@ mod tests {
         assert!(FixedRecords::of(filled.as_bytes()).cuts.is_empty());
     }
 
-    #[test]
-    fn records_belong_to_the_one_before_them_that_heads_them() {
-        let line = |(at, name): (usize, &&str)| {
+    /// Returns how many records belong to each one of several, where a letter names each record.
+    fn n_nested(names: &str) -> Vec<usize> {
+        let line = |(at, name): (usize, char)| {
             let numbers = format!("{:04}{at:06}", at * 7_919 % 9_973);
-            match *name {
-                "A" | "E" => format!("{name}{numbers}{:020}\n", 7),
-                "B" => format!("{name}{numbers}{:20}\n", "group"),
-                "C" => format!("{name}{numbers}{:10}{:010}\n", "item", 7),
-                _ => format!("{name}{numbers}{:15}{:5}\n", "", "end"),
+            match name {
+                'B' => format!("{name}{numbers}{:20}\n", "group"),
+                'C' => format!("{name}{numbers}{:10}{:010}\n", "item", 7),
+                'Z' => format!("{name}{numbers}{:15}{:5}\n", "", "end"),
+                _ => format!("{name}{numbers}{:020}\n", 7),
             }
         };
-        let names =
-            ["A", "B", "C", "C", "B", "C", "Z", "B", "C", "Z", "B", "C", "C", "Z", "B", "C", "Z", "E"];
-        let names: Vec<&str> = names.iter().copied().filter(|name| *name != "Z").collect();
-        let text: String = names.iter().enumerate().map(line).collect();
-        let groups = FixedRecords::of(text.as_bytes()).groups;
-        let n_lines: Vec<usize> = groups.iter().map(|group| (group.len() + 1) / 32).collect();
+        let text: String = names.chars().enumerate().map(line).collect();
+        FixedRecords::of(text.as_bytes()).groups.iter().map(ExactSizeIterator::len).collect()
+    }
+
+    #[test]
+    fn records_belong_to_the_one_before_them_that_heads_them() {
         // Each group is followed by the next one, or by the only record of its type.
         let expected = [3, 2, 2, 3, 2].into_iter().chain([1; 7]);
-        assert_eq!(n_lines, expected.collect::<Vec<usize>>());
+        assert_eq!(n_nested("ABCCBCBCBCCBCE"), expected.collect::<Vec<usize>>());
+        // What ends each group belongs to none of its items.
+        let expected = [4, 3, 3, 4].into_iter().chain([1; 6]);
+        assert_eq!(n_nested("ABCCZBCZBCZBCCZE"), expected.collect::<Vec<usize>>());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::columns::RecordType;
 use super::counts::Fixed;
 use super::scopes::FEWEST_SUMMED;
 use super::source::{Source, Totals};
-use super::values::{MOST_DIGITS, number};
+use super::values::{MOST_DIGITS, number, numbers_in};
 
 /// The fewest digits of a number with leading zeros.
 const FEWEST_DIGITS: usize = 3;
@@ -112,15 +112,11 @@ impl Fixed<'_> {
             {
                 for field in summed.fields() {
                     let within = || summed.members.iter().copied().filter(|record| scope.contains(record));
-                    let sum = within()
-                        .map(|record| number(self.records[record], field.clone()))
-                        .sum::<Option<u64>>();
+                    let values = numbers_in(within().map(|record| self.records[record]), &field);
+                    let sum = values.map(|values| values.into_iter().sum::<u64>());
                     let Some(sum) = sum.filter(|sum| SMALLEST_SUM <= *sum) else { continue };
-                    add(
-                        sum,
-                        type_idx,
-                        Source::Sum(within().map(|record| self.starts[record] + field.start).collect()),
-                    );
+                    let summed = within().map(|record| self.starts[record] + field.start).collect();
+                    add(sum, type_idx, Source::Sum(summed));
                 }
             }
         }

@@ -8,7 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::columns::RecordType;
 use super::scopes::{FEWEST_ALIKE, FEWEST_SUMMED, SIDES, Side, owners};
 use super::source::{Source, Totals};
-use super::values::{MOST_DIGITS, n_digits, number};
+use super::types::by_code;
+use super::values::{n_digits, number, numbers_in, overlap};
 
 /// The fewest digits that sums must have together: millions of ranges are compared.
 const FEWEST_DIGITS: usize = 9;
@@ -18,6 +19,10 @@ const FEWEST_AT_BEGINS: usize = 6;
 const LONG: usize = 2;
 /// Records with totals are at most one of this many.
 const SHARE_OF_TOTALS: usize = 3;
+
+/// Where the code of a record may be, and how many there may be.
+const LONGEST_CODE: usize = 3;
+const MOST_CODES: usize = 4;
 
 /// Cuts records at columns whose sum stands in another record: the next or the last one of another
 /// type. The sums may be of records with the same code. Returns the sums. O(records · columns ·
@@ -32,6 +37,7 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
     // By type, places and end of the totals: the longest range, of many records if possible.
     let mut found: BTreeMap<(usize, Vec<usize>, usize), Sum> = BTreeMap::new();
     for (summed, of) in types.iter().enumerate() {
+        let ranges = of.ranges();
         for numbers in with_code(records, of).into_iter().filter(|part| FEWEST_SUMMED <= part.len()) {
             for &(other, side) in totals.iter().filter(|(other, _)| *other != summed) {
                 let Some(groups) = owners(&numbers, &types[other].members, side) else { continue };
@@ -45,13 +51,13 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
                 let places: Vec<usize> = groups.iter().map(place_of).collect();
                 let known = numbers_of.entry((other, used.clone()));
                 let known = known.or_insert_with(|| totals_of(records, &types[other], &used));
-                for range in of.runs().into_iter().flat_map(|run| ranges(of, run)) {
+                for range in &ranges {
                     let mut sums = vec![0u64; used.len()];
                     for (&record, &place) in numbers.iter().zip(&places) {
                         sums[place] += number(records[record], range.clone()).unwrap_or(0);
                     }
                     let Some(place) = known.get(&sums).filter(|place| {
-                        let begins = of.begins_at(&range) && types[other].begins_at(place);
+                        let begins = of.begins_at(range) && types[other].begins_at(place);
                         is_evident(&sums, if begins { FEWEST_AT_BEGINS } else { FEWEST_DIGITS })
                     }) else {
                         continue;
@@ -114,7 +120,6 @@ impl Sum {
 
     /// Whether the other one overlaps it.
     fn excludes(&self, other: &Sum) -> bool {
-        let overlap = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
         let is_part = self.columns != other.columns && overlap(&self.columns, &other.columns);
         let are_same = || self.groups.iter().any(|group| other.groups.contains(group));
         self.other == other.other && overlap(&self.place, &other.place) && are_same()
@@ -146,8 +151,7 @@ fn is_evident(sums: &[u64], fewest_digits: usize) -> bool {
 fn with_code(records: &[&[u8]], of: &RecordType) -> Vec<Vec<usize>> {
     let mut found = vec![of.members.clone()];
     for column in (of.behind_name..records[0].len()).take(LONGEST_CODE) {
-        let mut by_code: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
-        of.members.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
+        let by_code = by_code(records, &of.members, column);
         if (2..=MOST_CODES).contains(&by_code.len()) {
             found.extend(by_code.into_values());
         }
@@ -155,30 +159,16 @@ fn with_code(records: &[&[u8]], of: &RecordType) -> Vec<Vec<usize>> {
     found
 }
 
-/// Where the code of a record may be, and how many there may be.
-const LONGEST_CODE: usize = 3;
-const MOST_CODES: usize = 4;
-
 /// By the numbers in the same columns of all records of a type: these columns.
 type Numbers = FxHashMap<Vec<u64>, Range<usize>>;
 
 fn totals_of(records: &[&[u8]], of: &RecordType, used: &[usize]) -> Numbers {
     let mut found = Numbers::default();
-    for range in of.runs().into_iter().flat_map(|run| ranges(of, run)) {
-        let values = used.iter().map(|&place| number(records[of.members[place]], range.clone()));
-        if let Some(values) = values.collect::<Option<Vec<u64>>>() {
+    for range in of.ranges() {
+        let of_used = used.iter().map(|&place| records[of.members[place]]);
+        if let Some(values) = numbers_in(of_used, &range) {
             found.entry(values).or_insert(range);
         }
     }
     found
-}
-
-/// Returns the ranges within a run that neither begin nor end with zeros in all records.
-pub(super) fn ranges(of: &RecordType, run: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<'_> {
-    let starts = run.clone().filter(|&start| !of.is_zero(start));
-    let ends = move |start: usize| start + 1..=run.end.min(start + MOST_DIGITS);
-    // In a few records, a number may end with a zero by chance.
-    let may_end = |last: usize| of.members.len() < FEWEST_ALIKE || !of.is_zero(last);
-    let range = move |start: usize, end: usize| may_end(end - 1).then_some(start..end);
-    starts.flat_map(move |start| ends(start).filter_map(move |end| range(start, end)))
 }

@@ -23,6 +23,10 @@ const SHARE_SAVED: usize = 8;
 /// The same for the first column that differs between records; forms of types cost nothing here.
 const SHARE_SAVED_BY_FIRST: usize = 20;
 
+/// A column that names types is the same in all records of types with so many tenths of all
+/// records.
+const TENTHS_NAMED: usize = 8;
+
 /// Returns the types of records of `width` bytes, in the order of their first records. Records are
 /// told apart by the column that leaves the fewest columns with a digit in some records of a type
 /// and something else in others, then again within each type. O(records · width · types).
@@ -56,10 +60,16 @@ pub(super) fn types(records: &[&[u8]], width: usize) -> Vec<Named> {
     found
 }
 
+/// Groups records by what they have in a column.
+pub(super) fn by_code(records: &[&[u8]], members: &[usize], column: usize) -> BTreeMap<u8, Vec<usize>> {
+    let mut found: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
+    members.iter().for_each(|&record| found.entry(records[record][column]).or_default().push(record));
+    found
+}
+
 /// Returns the records of a type by what they have in a column that names types.
 fn split(records: &[&[u8]], of: &Named, column: usize) -> impl Iterator<Item = Named> + use<> {
-    let mut by_code: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
-    of.members.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
+    let by_code = by_code(records, &of.members, column);
     let name: BTreeSet<usize> = of.name.iter().copied().chain([column]).collect();
     by_code.into_values().map(move |numbers| Named { members: numbers, name: name.clone() })
 }
@@ -79,9 +89,6 @@ fn is_name(records: &[&[u8]], types: &[Named], column: usize) -> bool {
     TENTHS_NAMED * records.len() <= 10 * n_named && 1 < bytes.len()
 }
 
-/// A column that names types is the same in all records of types with so many tenths of all
-/// records.
-const TENTHS_NAMED: usize = 8;
 /// Returns the column that tells types apart best, and the records of each. In all records, this is
 /// the first one that is not the same in all of them, if it helps at all.
 fn parts(records: &[&[u8]], of: &Named, width: usize) -> Option<(usize, Vec<Vec<usize>>)> {
@@ -89,8 +96,7 @@ fn parts(records: &[&[u8]], of: &Named, width: usize) -> Option<(usize, Vec<Vec<
     let mut best: Option<(usize, usize, Vec<Vec<usize>>)> = None;
     let mut is_first = of.name.is_empty();
     for column in 0..WIDEST.min(width) {
-        let mut by_code: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
-        of.members.iter().for_each(|&at| by_code.entry(records[at][column]).or_default().push(at));
+        let by_code = by_code(records, &of.members, column);
         if by_code.len() < 2 {
             continue;
         }

@@ -1,5 +1,7 @@
 //! Blocks of lines, the last of which is filled up.
 
+use std::ops::Range;
+
 use super::super::atoms::Kind;
 use super::super::facts::DocumentFacts;
 use super::super::state::View;
@@ -25,7 +27,7 @@ impl Fill {
             let last = facts.lines.atoms(line).end - 1;
             (facts.atoms.kind(last) == Kind::LineEnd).then_some(last)
         };
-        let filler = |bytes: &std::ops::Range<usize>| {
+        let filler = |bytes: &Range<usize>| {
             let at = facts.atoms.starting_at(file, bytes.start)?;
             let is_whole = facts.atoms.bytes(at) == *bytes;
             Some((at, end_of(facts.lines.of_atom(at))?)).filter(|_| is_whole)

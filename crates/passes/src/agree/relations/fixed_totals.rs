@@ -13,43 +13,41 @@ use crate::bits::Bits;
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     for file in 0..facts.atoms.files().len() as u32 {
+        let fixed = facts.atoms.fixed(file);
+        let atom = |byte: &usize| facts.atoms.starting_at(file, *byte);
+        let line = |start: &usize| atom(start).map(|at| facts.lines.of_atom(at));
         let lines = |group: &Range<usize>| {
-            let first = facts.atoms.starting_at(file, group.start)?;
-            let last = facts.atoms.before(file, group.end)?;
-            Some(facts.lines.span(facts.lines.of_atom(first)..facts.lines.of_atom(last) + 1))
+            let [first, last] = [group.start, group.end - 1].map(|record| line(&fixed.lines[record].start));
+            Some(facts.lines.span(first?..last? + 1))
         };
-        inference.regions.extend(facts.atoms.fixed(file).groups.iter().filter_map(lines));
-        for totals in &facts.atoms.fixed(file).totals {
-            let atom = |byte: &usize| facts.atoms.starting_at(file, *byte);
+        inference.regions.extend(fixed.groups.iter().filter_map(lines));
+        for totals in &fixed.totals {
             let Some(targets) = totals.at.iter().map(atom).collect::<Option<Vec<u32>>>() else { continue };
             let is_free = |&at: &u32| facts.atoms.number(at).is_some() && !inference.is_explained(at);
             if !targets.iter().all(is_free) {
                 continue;
             }
-            let fill = |lines: usize| Fill::of(facts, file, lines);
             let source = |source: &Source| match source {
-                Source::Blocks(lines) => fill(*lines).map(Live::Blocks),
-                Source::Records(starts) => {
-                    let line = |start: &usize| atom(start).map(|at| facts.lines.of_atom(at));
-                    starts.iter().map(line).collect::<Option<_>>().map(Live::Lines)
-                }
+                Source::Blocks(lines) => Fill::of(facts, file, *lines).map(Live::Blocks),
+                Source::Records(starts) => starts.iter().map(line).collect::<Option<_>>().map(Live::Lines),
                 Source::Copy(start) => atom(start).map(Live::Copy),
                 Source::Sum(starts) => starts.iter().map(atom).collect::<Option<_>>().map(Live::Numbers),
             };
-            let rule = |sources: &Vec<Source>| {
-                let sources = sources.iter().map(source).collect::<Option<Vec<Live>>>()?;
-                let of = targets.iter().copied().zip(sources).collect();
-                Some(Box::new(FixedTotals { of }) as Box<dyn Rule>)
-            };
-            let mut rules = totals.sources.iter().filter_map(rule);
-            let Some(first) = rules.next() else { continue };
-            let others: Vec<Box<dyn Rule>> = rules.collect();
-            let blocks = totals.sources.iter().flatten().find_map(|source| match source {
-                Source::Blocks(lines) => fill(*lines),
+            let live = |sources: &Vec<Source>| sources.iter().map(source).collect::<Option<Vec<Live>>>();
+            let sources: Vec<Vec<Live>> = totals.sources.iter().filter_map(live).collect();
+            // Whatever the rule is, the same lines fill up blocks.
+            let written = sources.iter().flatten().find_map(|source| match source {
+                Live::Blocks(fill) => Some(fill.atoms()),
                 _ => None,
             });
-            let written = blocks.map_or(Vec::new(), |fill| fill.atoms());
-            let targets = [&targets[..], &written].concat();
+            let rule = |sources: Vec<Live>| {
+                let of = targets.iter().copied().zip(sources).collect();
+                Box::new(FixedTotals { of }) as Box<dyn Rule>
+            };
+            let mut rules = sources.into_iter().map(rule);
+            let Some(first) = rules.next() else { continue };
+            let others: Vec<Box<dyn Rule>> = rules.collect();
+            let targets = [&targets[..], &written.unwrap_or_default()].concat();
             let mut relation = Relation::new("total in columns", Phase::Counts, targets, first);
             relation.rules.extend(others);
             inference.take(relation.with_evidence(Evidence::Strong));

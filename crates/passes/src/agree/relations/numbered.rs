@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::atoms::Kind;
+use super::super::formats::MOST_DIGITS;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Name, Phase, Probe, Relation, Rule};
@@ -97,9 +98,6 @@ fn numbered<'a>(
     }
     found
 }
-
-/// The most digits of a number in a name.
-const MOST_DIGITS: usize = 15;
 
 /// Splits a word into letters, a number, and the number's width if it begins with zeros.
 fn split(word: &[u8]) -> Option<(&[u8], u64, usize)> {

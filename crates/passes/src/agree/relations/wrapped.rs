@@ -31,10 +31,6 @@ struct Values {
     total: Option<(u32, Vec<u32>)>,
 }
 
-fn firsts(items: &[(u32, Range<u32>)]) -> Vec<u32> {
-    items.iter().map(|(first, _)| *first).collect()
-}
-
 /// Finds runs of lines of values whose number is a multiple of a number above. Items at the same
 /// place of two lists with equally many items belong together.
 pub(super) fn find(inference: &mut Inference<'_>) {
@@ -72,7 +68,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         take(inference, "items of lists", last.clone(), demands);
     }
     for Values { at, items, total, are_lines, is_evident } in found {
-        let counts = total.into_iter().chain((!are_lines).then(|| (at, firsts(&items))));
+        let firsts = || items.iter().map(|(first, _)| *first).collect();
+        let counts = total.into_iter().chain((!are_lines).then(|| (at, firsts())));
         for (at, atoms) in counts {
             let rule = Box::new(Count { at, atoms, plus: 0 });
             let relation = Relation::new("number of values", Phase::Counts, vec![at], rule);
