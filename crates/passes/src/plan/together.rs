@@ -27,6 +27,8 @@ const ANSWERS_OF_HEAVIEST: u32 = 48;
 const MISSES_OF_VALUES: u32 = 12;
 /// Budget of misses in a row for bodies of small documents.
 const MISSES_OF_BODIES: u32 = 6;
+/// Budget of misses in a row for calls that give way to an argument.
+const MISSES_OF_ARGUMENTS: u32 = 8;
 /// Budget of misses in a row for `inline`.
 const MISSES_OF_INLINE: u32 = 4;
 /// Budget of misses in a row for lines and words of strings, once code is gone that read them.
@@ -86,10 +88,11 @@ pub(super) fn again_if_it_paid(options: &PlanOptions) -> Plan {
 /// together.
 pub(super) fn again(options: &PlanOptions) -> Plan {
     let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), MISSES_OF_VALUES);
+    let arguments = patient_pass(options.pass(&heaviest::ARGUMENTS, Scope::All), MISSES_OF_ARGUMENTS);
     let [slices, heaviest, merge] =
         [&slices::ENTRY, &heaviest::ENTRY, &merge::ENTRY].map(|entry| options.pass(entry, Scope::All));
     let heaviest = thrifty_pass(heaviest, ANSWERS_OF_HEAVIEST);
-    let passes = [slices, heaviest, values, merge].map(|pass| kept_quiet(pass, &options.pass));
+    let passes = [slices, heaviest, values, arguments, merge].map(|pass| kept_quiet(pass, &options.pass));
     let large = passes.map(|pass| Plan::pass(by_size(pass, FEW + 1..)));
     let inline = patient_pass(options.pass(&heaviest::INLINE, Scope::All), MISSES_OF_INLINE);
     Plan::sequence(large.into_iter().chain([Plan::pass(inline)]))

@@ -12,7 +12,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::search::{Framework, Task, TreeSearch, Unit};
 use super::subject::Subject;
 use super::token_edits::{Change, TokenEdits};
-use super::uses::along::companions;
+use super::uses::along::{Takes, companions};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
@@ -185,7 +185,9 @@ impl ByLevel {
 /// nothing, or a part of it cannot be removed.
 fn with_unused(subject: &Subject, edits: &TokenEdits, changes: &[Change]) -> Option<Task> {
     let bare = subject.apply(edits, changes.iter());
-    let along = companions(subject, subject.file.uses(), (edits, &bare), CompanionKind::Unused)?.changes;
+    let along =
+        companions(subject, subject.file.uses(), (edits, &bare), Takes::of(CompanionKind::Unused, subject))?
+            .changes;
     (!along.is_empty()).then(|| Task::Batch([changes, &along].concat()))
 }
 

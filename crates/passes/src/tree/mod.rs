@@ -53,6 +53,7 @@ pub static PASSES: &[Entry] = &[
     uses::slices::ENTRY,
     uses::heaviest::ENTRY,
     uses::heaviest::VALUES,
+    uses::heaviest::ARGUMENTS,
     uses::heaviest::INLINE,
     merge::ENTRY,
     levels::ENTRY,

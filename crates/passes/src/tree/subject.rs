@@ -4,7 +4,7 @@
 mod tests;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dwindle_reduce::cost::count_tokens;
 use dwindle_reduce::{Candidate, Document, Edit, Edits};
@@ -31,6 +31,8 @@ pub(crate) struct Subject {
     pub(crate) units: TreeUnits,
     pub(crate) names: Names,
     heredocs: Vec<Heredoc>,
+    /// Of each parameter and field of a type: itself, then what is given at its place.
+    pub(crate) given: OnceLock<Vec<Vec<NodeId>>>,
 }
 
 impl Subject {
@@ -45,6 +47,7 @@ impl Subject {
         let gate = file.gate.clone().filter(|_| options.syntax_gate == SyntaxGating::On);
         Some(Subject {
             heredocs: heredocs(&file.tree),
+            given: OnceLock::new(),
             pass,
             document: document.clone(),
             file,
@@ -372,11 +375,6 @@ impl Subject {
         let mut from_end = (0..children.len()).rev().filter(is_content);
         let ends_with_sign = from_end.clone().next().is_some_and(|at| is_sign(&at));
         from_end.find(is_left).filter(|at| is_sign(at) && !ends_with_sign)
-    }
-
-    /// Whether all tokens of a node are alive.
-    pub(super) fn is_whole(&self, node: NodeId, edits: &TokenEdits) -> bool {
-        self.n_alive(node, edits) == self.tree().n_tokens(node)
     }
 }
 

@@ -115,7 +115,10 @@ impl Collected {
         self.references.dedup_by(|again, kept| again.node == kept.node && !again.traits.also);
         self.definitions.extend(apply(std::mem::take(&mut self.regions), &mut self.references, tree));
         self.definitions.sort_by_key(|definition| (definition.name, definition.pattern));
-        self.definitions.dedup_by_key(|definition| definition.name);
+        self.definitions.dedup_by(|again, kept| {
+            let is_other = again.traits.also && again.namespace != kept.namespace;
+            again.name == kept.name && !is_other
+        });
         let definitions = &self.definitions;
         // A definition with `accompanies` is also a use of the definitions that it accompanies.
         self.references.retain(|reference| {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::graph::Inner;
 use super::use_graph::Uses;
-use crate::bindings::{DefinitionId, UseId};
+use crate::bindings::{Definition, DefinitionId, UseId};
 use crate::tree::{NodeId, Tree};
 
 /// Superfluous names and words.
@@ -40,6 +40,24 @@ impl Uses {
                 if own().all(|&id| now.has_use(id)) && own().any(|id| lost(&id)) {
                     spare.words.push(word);
                 }
+            }
+            let names_both = |other: &&Definition| other.name == found.name && other.entity != found.entity;
+            // The parameter for a member, and the member for a parameter.
+            let both = inner.bindings.definitions_within(tree.subtree(found.name)).iter().find(names_both);
+            // Members of other types may have the same name.
+            let is_private = both.is_some() && is_private(tree, found.name);
+            let holder = tree.ancestors(found.name).find(|&node| is_private && is_type(tree, node));
+            let is_here = |node: NodeId| holder.is_none_or(|holder| tree.is_within(node, holder));
+            let is_idle = |found: &Definition| {
+                let mut uses = inner.bindings.entity(found.entity).uses.iter();
+                uses.all(|&id| now.has_use(id) || !is_here(inner.bindings.use_at(id).node))
+            };
+            if let Some(parameter) = both.filter(|_| found.is_member && is_idle(found)) {
+                spare.words.extend(modifiers(tree, found.name));
+                spare.names.extend(is_idle(parameter).then_some(found.name));
+            }
+            if both.is_some_and(|other| !is_idle(other)) {
+                continue;
             }
             let is_own = found.is_member || found.is_root || found.accompanies || !has_to_stay(inner, id);
             let word = mut_of(tree, found.name);
@@ -101,6 +119,28 @@ fn rec_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
 fn mut_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let parent = tree.parent(name)?;
     tree.children(parent).take_while(|&child| child != name).find(|&child| is_mut(tree, child))
+}
+
+/// Whether a parameter is a private member.
+fn is_private(tree: &Tree, name: NodeId) -> bool {
+    const LEVELS: usize = 2;
+    let mut words = tree.ancestors(name).take(LEVELS).flat_map(|above| tree.children(above));
+    words.any(|word| tree.text_of(word) == b"private")
+}
+
+/// Whether a node is the declaration of a type with members.
+fn is_type(tree: &Tree, node: NodeId) -> bool {
+    let kind = tree.kind_name(node);
+    kind.contains("class") && (kind.ends_with("declaration") || kind == "class")
+}
+
+/// Returns the words that make a parameter of a constructor a member of its class.
+fn modifiers(tree: &Tree, name: NodeId) -> impl Iterator<Item = NodeId> {
+    let before = tree.parent(name).into_iter().flat_map(|parameter| tree.children(parameter));
+    let is_modifier = |&node: &NodeId| {
+        tree.kind_name(node) == "accessibility_modifier" || tree.text_of(node) == b"readonly"
+    };
+    before.take_while(move |&node| node != name).filter(is_modifier)
 }
 
 fn is_mut(tree: &Tree, node: NodeId) -> bool {

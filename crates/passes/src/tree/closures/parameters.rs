@@ -17,7 +17,7 @@ use crate::tree::token_edits::TokenEdits;
 pub(super) fn parameters(subject: &Subject, bindings: &Bindings, edits: &TokenEdits) -> Vec<Unit> {
     let mut units = Vec::new();
     for entity in (0u32..).map(EntityId).take(bindings.entities().len()) {
-        let Some(lists) = lists(subject.tree(), bindings, entity) else { continue };
+        let Some(lists) = lists(subject.tree(), bindings, entity, |_| true).map(Lists::all) else { continue };
         let n_parameters = lists.iter().map(Vec::len).max().unwrap_or(0);
         for at in 0..n_parameters {
             let nodes: BTreeSet<NodeId> = lists.iter().filter_map(|list| list.get(at).copied()).collect();
@@ -39,7 +39,7 @@ pub(in crate::tree) fn with_arguments(
 ) -> Option<BTreeSet<NodeId>> {
     let mut functions = (0u32..).map(EntityId).take(bindings.entities().len());
     functions.find_map(|entity| {
-        let lists = lists(tree, bindings, entity)?;
+        let lists = lists(tree, bindings, entity, |_| true)?.all();
         let of_name = |list: &Vec<NodeId>| list.iter().position(|&node| tree.is_within(name, node));
         let at = lists.iter().find_map(of_name)?;
         Some(lists.iter().filter_map(|list| list.get(at).copied()).collect())
@@ -48,7 +48,7 @@ pub(in crate::tree) fn with_arguments(
 
 /// Whether an entity is a function that is only called.
 pub(in crate::tree) fn is_function(tree: &Tree, bindings: &Bindings, entity: EntityId) -> bool {
-    lists(tree, bindings, entity).is_some()
+    lists(tree, bindings, entity, |_| true).is_some()
 }
 
 /// Adds everything that uses the parameters among some nodes.
@@ -67,26 +67,53 @@ fn with_users(
     closure.close(subject, bindings, edits).map(|closure| closure.nodes)
 }
 
-/// Returns the elements of all parameter lists of a function, then those of the argument lists of
-/// all its calls; `None` if it is not a function, or is used otherwise.
-pub(in crate::tree) fn lists(tree: &Tree, bindings: &Bindings, entity: EntityId) -> Option<Vec<Vec<NodeId>>> {
+/// What a function takes, and what it is given.
+pub(in crate::tree) struct Lists {
+    /// The elements of each parameter list, without the object of a method.
+    pub(in crate::tree) definitions: Vec<Vec<NodeId>>,
+    /// The elements of the argument list of each call.
+    pub(in crate::tree) calls: Vec<Vec<NodeId>>,
+}
+
+impl Lists {
+    /// Returns the lists of all definitions, then those of all calls.
+    fn all(self) -> Vec<Vec<NodeId>> {
+        [self.definitions, self.calls].concat()
+    }
+}
+
+/// Returns the lists of a function, as far as its definitions and calls are left; `None` if it is
+/// not a function, or is used otherwise.
+pub(in crate::tree) fn lists(
+    tree: &Tree,
+    bindings: &Bindings,
+    entity: EntityId,
+    is_left: impl Fn(NodeId) -> bool,
+) -> Option<Lists> {
     let entity = bindings.entity(entity);
     let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
-    let mut lists = Vec::new();
-    for definition in definitions {
+    let mut lists = Lists { definitions: Vec::new(), calls: Vec::new() };
+    for definition in definitions.filter(|found| is_left(found.name)) {
         let whole = definition.node?;
         // A parameter list is a sibling of the name, or of a node that contains only the name.
         let list = list_beside(tree, definition.name, whole, "parameter");
         let apart = || equation(tree, whole).map(|equation| equation.parameters);
-        lists.push(list.or_else(apart).or_else(|| signature(tree, whole))?);
+        let mut list = list.or_else(apart).or_else(|| signature(tree, whole))?;
+        list.retain(|&node| !is_object(tree, node));
+        lists.definitions.push(list);
     }
-    for &use_id in &entity.uses {
-        let place = bindings.use_at(use_id).node;
+    for place in entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| is_left(place)) {
         let list = list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
         let apart = || application(tree, place).map(|(_, arguments)| arguments);
-        lists.push(list.or_else(apart)?);
+        lists.calls.push(list.or_else(apart)?);
     }
     Some(lists)
+}
+
+/// Whether a parameter is the object of a method.
+pub(in crate::tree) fn is_object(tree: &Tree, parameter: NodeId) -> bool {
+    tree.kind_name(parameter) == "self_parameter"
+        || matches!(tree.text_of(parameter), b"self" | b"cls" | b"this")
 }
 
 /// Returns the elements of the list of a kind that is a sibling of a node or of its ancestors,

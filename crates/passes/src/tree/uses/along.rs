@@ -4,19 +4,42 @@ use dwindle_syntax::languages::Unused;
 use dwindle_syntax::uses::{CompanionKind, Uses};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::rest::Rest;
 use super::step::{Step, removals};
+use super::taken::taken;
 use crate::options::Names;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
 
 /// What is removed together with a step, in the order in which it is tried.
-pub(super) const VARIANTS: [Option<CompanionKind>; 5] = [
-    Some(CompanionKind::Readers),
-    Some(CompanionKind::Dependents),
-    Some(CompanionKind::Imports),
-    Some(CompanionKind::Unused),
+pub(super) const VARIANTS: [Option<Takes>; 7] = [
+    Some(Takes { kind: CompanionKind::Readers, with_arguments: false }),
+    Some(Takes { kind: CompanionKind::Dependents, with_arguments: true }),
+    Some(Takes { kind: CompanionKind::Dependents, with_arguments: false }),
+    Some(Takes { kind: CompanionKind::Imports, with_arguments: false }),
+    Some(Takes { kind: CompanionKind::Unused, with_arguments: true }),
+    Some(Takes { kind: CompanionKind::Unused, with_arguments: false }),
     None,
 ];
+
+/// What a removal takes along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tree) struct Takes {
+    pub(in crate::tree) kind: CompanionKind,
+    /// Whether parameters that nothing uses any more go with their arguments.
+    pub(in crate::tree) with_arguments: bool,
+}
+
+impl Takes {
+    /// Returns what is likely to go along in the language of a subject: where a word can say that a
+    /// parameter is unused, it stays.
+    pub(in crate::tree) fn of(kind: CompanionKind, subject: &Subject) -> Takes {
+        Takes { kind, with_arguments: subject.file.language.unused.is_none() }
+    }
+}
+
+/// How often parameters are searched that became unused: their arguments used others.
+const MOST_ROUNDS: usize = 4;
 
 /// A type that takes the place of a type parameter that has gone.
 const UNIT: &[u8] = b"()";
@@ -50,7 +73,7 @@ pub(super) fn after(
     uses: &Uses,
     cut: &TokenEdits,
     steps: &[Step],
-    along: Option<CompanionKind>,
+    along: Option<Takes>,
 ) -> Option<After> {
     let changes: Option<Vec<Vec<Change>>> = steps.iter().map(|step| step.changes(subject, cut)).collect();
     let mut changes = changes?.concat();
@@ -70,14 +93,30 @@ pub(in crate::tree) fn companions(
     subject: &Subject,
     uses: &Uses,
     (before, now): (&TokenEdits, &TokenEdits),
-    along: CompanionKind,
+    along: Takes,
 ) -> Option<Companions> {
     let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
-    let nodes = uses.companion(&gone(before), &gone(now), along);
-    let mut changes = removals(subject, now, &nodes)?;
-    let together = subject.apply(now, changes.iter());
+    let was_gone = gone(before);
+    let mut together = now.clone();
+    let (mut changes, mut is_tidy) = (Vec::new(), true);
+    for _ in 0..MOST_ROUNDS {
+        let nodes = uses.companion(&was_gone, &gone(&together), along.kind);
+        let removals = removals(subject, &together, &nodes)?;
+        together = subject.apply(&together, removals.iter());
+        changes.extend(removals);
+        is_tidy &= uses.are_elements(&nodes);
+        let names = || uses.spare(&was_gone, &gone(&together)).names;
+        let names = if along.with_arguments { names() } else { Vec::new() };
+        let given = taken(&Rest { subject, uses, cut: &together }, before, &names);
+        let Some(removals) = self::removals(subject, &together, &given) else { break };
+        if removals.is_empty() {
+            break;
+        }
+        together = subject.apply(&together, removals.iter());
+        changes.extend(removals);
+    }
     changes.extend(loose_ends(subject, uses, (before, &together)));
-    Some(Companions { changes, is_tidy: uses.are_elements(&nodes) })
+    Some(Companions { changes, is_tidy })
 }
 
 /// Returns the changes that follow from a change of the cut within what stays: type parameters that

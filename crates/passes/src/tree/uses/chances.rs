@@ -167,18 +167,18 @@ mod tests {
     fn a_way_that_fails_gives_way_to_one_that_succeeds() {
         let mut chances = Chances::new(&[0.6], 0);
         let gain = |chances: &Chances, way| chances.gain(&traits(way, 50));
-        assert!(gain(&chances, 1) < gain(&chances, 3), "removing uses is doubtful");
+        assert!(gain(&chances, 2) < gain(&chances, 5), "removing uses is doubtful");
         for _ in 0..10 {
-            chances.learn(&traits(1, 50), true);
-            chances.learn(&traits(3, 50), false);
+            chances.learn(&traits(2, 50), true);
+            chances.learn(&traits(5, 50), false);
         }
-        assert!(1.5 * gain(&chances, 3) < gain(&chances, 1));
+        assert!(1.5 * gain(&chances, 5) < gain(&chances, 2));
     }
 
     /// Returns the size that promises most.
     fn best(chances: &Chances) -> u32 {
         (1..2000)
-            .max_by(|&a, &b| chances.gain(&traits(3, a)).total_cmp(&chances.gain(&traits(3, b))))
+            .max_by(|&a, &b| chances.gain(&traits(5, a)).total_cmp(&chances.gain(&traits(5, b))))
             .unwrap()
     }
 
@@ -186,26 +186,26 @@ mod tests {
     fn where_large_steps_fail_smaller_ones_are_next() {
         let mut chances = Chances::new(&[0.8], 0);
         assert!(500 < best(&chances));
-        let before = chances.likelihood(&traits(3, 10));
+        let before = chances.likelihood(&traits(5, 10));
         // Steps of more than 50 tokens never succeed.
         let n_misses = (0..60)
             .take_while(|_| {
                 let tokens = best(&chances);
-                chances.learn(&traits(3, tokens), false);
+                chances.learn(&traits(5, tokens), false);
                 50 < tokens
             })
             .count();
         assert!((10..50).contains(&n_misses), "{n_misses}");
-        assert!(0.5 * before < chances.likelihood(&traits(3, 10)), "{chances:?}");
+        assert!(0.5 * before < chances.likelihood(&traits(5, 10)), "{chances:?}");
     }
 
     #[test]
     fn expected_misses_say_little_about_others() {
         let mut chances = Chances::new(&[0.6], 0);
-        let before = chances.likelihood(&traits(3, 10));
+        let before = chances.likelihood(&traits(5, 10));
         for _ in 0..20 {
-            chances.learn(&Traits { is_odd: true, ..traits(1, 1000) }, false);
+            chances.learn(&Traits { is_odd: true, ..traits(2, 1000) }, false);
         }
-        assert!(0.8 * before < chances.likelihood(&traits(3, 10)), "{chances:?}");
+        assert!(0.8 * before < chances.likelihood(&traits(5, 10)), "{chances:?}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use dwindle_reduce::{Answer, Document, Edits, Proposed, Repair};
 use dwindle_syntax::uses::CompanionKind;
 
-use super::along::companions;
+use super::along::{Takes, companions};
 use super::manner::{Manner, Way};
 use crate::options::PassOptions;
 use crate::tree::from_edits::{FileEdits, joined};
@@ -73,7 +73,9 @@ impl Companion {
             let Some(cut) = TokenEdits::of_edits(subject.tree(), proposed.of_file(file)) else { continue };
             let before = accepted.map_or(&[][..], |accepted| accepted.of_file(file));
             let before = TokenEdits::of_edits(subject.tree(), before).unwrap_or_default();
-            let Some(found) = companions(subject, subject.file.uses(), (&before, &cut), along) else {
+            let Some(found) =
+                companions(subject, subject.file.uses(), (&before, &cut), Takes::of(along, subject))
+            else {
                 return Along::Nothing;
             };
             let together = subject.apply(&cut, found.changes.iter());

@@ -12,7 +12,7 @@ use super::pick::Pick;
 use super::queues::Queues;
 use super::sources::{Looked, Sources};
 use super::step::Step;
-use super::ways::{Tried, along_of, is_most};
+use super::ways::{Tried, is_most, takes_of};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::tree::search::{Framework, Task, TreeSearch};
@@ -30,7 +30,9 @@ node may also be replaced by a part of its contents that the grammar allows in i
 by an argument, a condition by what follows it; the weight is that of the removed part, and of \
 everything that only this part uses. The step that is likely to remove most is tried first. A step \
 can be tried in several ways: together with the uses of what it removes and everything that becomes \
-unused, with only what becomes unused, and alone. What counts is how many tokens go, times the \
+unused, with only what becomes unused, and alone. A parameter that becomes unused goes with the \
+argument in every call, or stays with a name that says so. A field goes with the values that are \
+given at its place. What counts is how many tokens go, times the \
 probability that the result is interesting. That is learned from the answers. It depends on the \
 number of tokens, the way, and the kinds of nodes; on whether only elements of lists, arms and \
 definitions go along (a field with all places that set it), or also statements; and on whether \
@@ -85,6 +87,20 @@ that is likely to remove most is tried first. The meaning may change: arguments 
 never or several times. With `function f(x) { return g(x, 1); }` `show(f(y));` becomes `show(g(y, \
 1));`.",
     begin: |options, document| begin(INLINE.name, Looked::Inline, options, document),
+};
+
+/// The catalogue's entry for calls that give way to one of their arguments.
+pub const ARGUMENTS: Entry = Entry {
+    name: "hoist-arguments",
+    summary: "replaces all calls of a function by one of their arguments, and removes the function",
+    manual: "\
+Functions often hand on what they get: they check, wrap, convert or report it. All calls of a \
+function are replaced by the argument at one place, or by the object before the name of a method; \
+the function is removed with everything that becomes unused. The step that is likely to remove most \
+is tried first, as in the pass `heaviest`. For functions with at most 64 calls, whose arguments are \
+not named; of languages of which only brackets are known, too. `show(checked(weigh(a), max));` \
+becomes `show(weigh(a));`, without `checked` and `max`.",
+    begin: |options, document| begin(ARGUMENTS.name, Looked::Arguments, options, document),
 };
 
 fn begin(
@@ -178,7 +194,7 @@ impl ByWeight {
     /// Proposes some steps; `None` if that changes nothing, or is impossible.
     fn ask(&mut self, subject: &Subject, cut: &TokenEdits, pick: Pick) -> Option<Task> {
         let After { cut: wanted, changes, .. } =
-            after(subject, &self.uses, cut, &pick.steps, along_of(pick.traits.way))?;
+            after(subject, &self.uses, cut, &pick.steps, takes_of(pick.traits.way))?;
         if wanted == *cut || is_most(subject, cut, &wanted, &pick.steps) {
             return None;
         }

@@ -9,11 +9,13 @@ pub mod kinds;
 mod manner;
 mod pick;
 mod queues;
+mod rest;
 mod row;
 pub mod slices;
 mod sort;
 mod sources;
 mod step;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod ways;

@@ -110,7 +110,9 @@ impl Queues {
             let step = &weighed.step;
             let is_left = |node| 0 < subject.n_alive(node, cut);
             let covers = |removal: &&Step| {
-                *removal != step && removal.nodes().any(is_left) && step.covers(removal, subject.tree())
+                *removal != step
+                    && removal.nodes(subject.tree()).any(is_left)
+                    && step.covers(removal, subject.tree())
             };
             let mut does = by_way(subject, uses, cut, step);
             if step.moves() {

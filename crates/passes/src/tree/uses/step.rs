@@ -11,6 +11,32 @@ use crate::tree::token_edits::{Change, TokenEdits, outermost};
 /// A node, and the text that takes its place.
 pub(super) type Put = (NodeId, Arc<[u8]>);
 
+/// A call that is replaced by a part of it, by tokens.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct CallHoist {
+    /// The call, if it is a node.
+    pub(super) node: Option<NodeId>,
+    pub(super) all: (u32, u32),
+    pub(super) keep: (u32, u32),
+}
+
+impl CallHoist {
+    fn changes(&self, tree: &Tree) -> Vec<Change> {
+        let (all, keep) = (self.all, self.keep);
+        match self.node {
+            Some(node) => vec![Change::Hoist { node, keep: keep.0..keep.1 }],
+            None => {
+                let tokens = (all.0..keep.0).chain(keep.1..all.1);
+                tokens.map(|at| Change::Delete(tree.tokens()[at as usize])).collect()
+            }
+        }
+    }
+
+    fn node(&self, tree: &Tree) -> NodeId {
+        self.node.unwrap_or(tree.tokens()[self.all.0 as usize])
+    }
+}
+
 /// A change of the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
@@ -18,6 +44,8 @@ pub(super) enum Step {
     Remove(Vec<NodeId>),
     /// Replaces a node by some tokens within it.
     Hoist { node: NodeId, keep: (u32, u32) },
+    /// Replaces calls by parts of them, and removes other nodes.
+    HoistParts { calls: Vec<CallHoist>, gone: Vec<NodeId> },
     /// Replaces nodes by texts, and removes other nodes.
     Put { puts: Vec<Put>, gone: Vec<NodeId>, moves: bool },
 }
@@ -28,6 +56,10 @@ impl Step {
         match self {
             Step::Remove(nodes) => removals(subject, cut, nodes),
             Step::Hoist { node, keep } => Some(vec![Change::Hoist { node: *node, keep: keep.0..keep.1 }]),
+            Step::HoistParts { calls, gone } => {
+                let hoisted = calls.iter().flat_map(|call| call.changes(subject.tree()));
+                Some(hoisted.chain(removals(subject, cut, gone)?).collect())
+            }
             Step::Put { puts, gone, .. } => {
                 let put = puts.iter().map(|(node, text)| Change::Replace(*node, text.clone()));
                 Some(put.chain(removals(subject, cut, gone)?).collect())
@@ -40,33 +72,44 @@ impl Step {
         matches!(self, Step::Put { moves: true, .. })
     }
 
+    /// Whether it puts something in the place of uses or calls.
+    pub(super) fn puts(&self) -> bool {
+        matches!(self, Step::Put { .. } | Step::HoistParts { .. })
+    }
+
     /// Whether a node of one step lies within a node of the other.
     pub(super) fn meets(&self, other: &Step, tree: &Tree) -> bool {
         let meet = |a, b| tree.is_within(a, b) || tree.is_within(b, a);
-        other.nodes().any(|a| self.nodes().any(|b| meet(a, b)))
+        other.nodes(tree).any(|a| self.nodes(tree).any(|b| meet(a, b)))
     }
 
     /// Whether this step removes everything that a removal removes.
     pub(super) fn covers(&self, removal: &Step, tree: &Tree) -> bool {
         let Step::Remove(inside) = removal else { return false };
+        let is_in = |node: NodeId, keep: &(u32, u32)| {
+            let tokens = tree.token_range(node);
+            keep.0 < tokens.end && tokens.start < keep.1
+        };
         let is_kept = |node: NodeId| match self {
-            Step::Hoist { keep, .. } => {
-                let tokens = tree.token_range(node);
-                keep.0 < tokens.end && tokens.start < keep.1
-            }
+            Step::Hoist { keep, .. } => is_in(node, keep),
+            Step::HoistParts { calls, .. } => calls.iter().any(|call| is_in(node, &call.keep)),
             Step::Remove(_) | Step::Put { .. } => false,
         };
-        inside.iter().all(|&node| self.nodes().any(|holder| tree.is_within(node, holder)) && !is_kept(node))
+        inside
+            .iter()
+            .all(|&node| self.nodes(tree).any(|holder| tree.is_within(node, holder)) && !is_kept(node))
     }
 
     /// Returns the nodes that it replaces or removes.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        let (nodes, puts): (&[NodeId], &[Put]) = match self {
-            Step::Remove(nodes) => (nodes, &[]),
-            Step::Hoist { node, .. } => (std::slice::from_ref(node), &[]),
-            Step::Put { puts, gone, .. } => (gone, puts),
+    pub(super) fn nodes(&self, tree: &Tree) -> impl Iterator<Item = NodeId> {
+        let (nodes, calls, puts): (&[NodeId], &[CallHoist], &[Put]) = match self {
+            Step::Remove(nodes) => (nodes, &[], &[]),
+            Step::Hoist { node, .. } => (std::slice::from_ref(node), &[], &[]),
+            Step::HoistParts { calls, gone } => (gone, calls, &[]),
+            Step::Put { puts, gone, .. } => (gone, &[], puts),
         };
-        nodes.iter().copied().chain(puts.iter().map(|(node, _)| *node))
+        let hoisted = calls.iter().map(|call| call.node(tree));
+        nodes.iter().copied().chain(hoisted).chain(puts.iter().map(|(node, _)| *node))
     }
 }
 

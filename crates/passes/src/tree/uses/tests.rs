@@ -1,6 +1,7 @@
 //! Tests on small programs with compilers that reject missing and unused definitions.
 
 mod elements;
+mod given;
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! The ways in which a step can be tried.
 
-use dwindle_syntax::uses::{CompanionKind, Uses};
+use dwindle_syntax::uses::Uses;
 
-use super::along::{After, VARIANTS, after};
+use super::along::{After, Takes, VARIANTS, after};
 use super::step::Step;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
@@ -12,7 +12,7 @@ pub(super) const N_WAYS: usize = 2 * VARIANTS.len();
 /// The variant that removes nothing else.
 const BARE: usize = VARIANTS.len() - 1;
 /// The variant that also removes imports whose names do not occur.
-const IMPORTS: usize = 2;
+const IMPORTS: usize = 3;
 /// The variant that also removes what reads a signal without a driver.
 const READERS: usize = 0;
 
@@ -20,7 +20,7 @@ const READERS: usize = 0;
 pub(super) type Tried = [bool; N_WAYS];
 
 /// Returns what is removed together with a step in this way.
-pub(super) fn along_of(way: usize) -> Option<CompanionKind> {
+pub(super) fn takes_of(way: usize) -> Option<Takes> {
     VARIANTS[way % VARIANTS.len()]
 }
 
@@ -47,6 +47,10 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
     let mut ways: Vec<(usize, After)> = Vec::new();
     for (variant, along) in VARIANTS.iter().enumerate() {
         let is_idle = variant == READERS && !uses.has_drivers();
+        // Twice as many trials for each value would not pay.
+        if step.puts() && along.is_some_and(|takes| takes.with_arguments) {
+            continue;
+        }
         if is_idle || step.moves() && variant != BARE {
             continue;
         }

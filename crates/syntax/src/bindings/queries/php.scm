@@ -79,6 +79,9 @@
   (variadic_parameter name: (variable_name (name) @definition.variable))
   (property_promotion_parameter name: (variable_name (name) @definition.variable))
 ] (#set! fixed))
+; Such a parameter is also a member.
+(property_promotion_parameter name: (variable_name (name) @definition.member)
+  (#set! scope text) (#set! member) (#set! fixed) (#set! also))
 
 ; Labels.
 (named_label_statement (name) @definition.label (#set! fixed) (#set! scope function))

@@ -29,7 +29,11 @@
   (optional_parameter pattern: (identifier) @definition.name)
 ] (#set! fixed))
 
-; Members.
+; Members; parameters of a constructor may be members, too.
+([
+  (required_parameter (accessibility_modifier) pattern: (identifier) @definition.member)
+  (required_parameter "readonly" pattern: (identifier) @definition.member)
+] (#set! scope text) (#set! member) (#set! fixed) (#set! also))
 ([
   (public_field_definition name: (_) @definition.member)
   (property_signature name: (property_identifier) @definition.member)
@@ -39,7 +43,10 @@
   (enum_assignment name: (property_identifier) @definition.member)
 ] (#set! scope text) (#set! member))
 
-; Uses.
+; Uses. A key in a literal or a pattern may be a member.
+(pair key: (property_identifier) @reference.member)
+(pair_pattern key: (property_identifier) @reference.member)
+([(shorthand_property_identifier) (shorthand_property_identifier_pattern)] @reference.member (#set! also))
 (nested_type_identifier name: (type_identifier) @ignore)
 (type_identifier) @reference.name
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::known_hoists::Hoists;
 use super::left::Left;
 use super::plain::Plain;
-use super::{constructors, generics, hoists, inlined, parameters, places, values, wholes};
+use super::{arguments, constructors, generics, hoists, inlined, parameters, places, values, wholes};
 use crate::tree::subject::Subject;
 use crate::tree::uses::sort::Seen;
 use crate::tree::uses::step::Weighed;
@@ -19,6 +19,8 @@ pub(in crate::tree::uses) enum Looked {
     Values,
     /// Names replaced by what they stand for, and parameters removed with their arguments.
     Inline,
+    /// Calls replaced by one of their arguments.
+    Arguments,
 }
 
 /// Finds steps of several kinds. Cloning is O(1).
@@ -39,7 +41,7 @@ impl Sources {
     pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked) -> Sources {
         let seen = match looked {
             Looked::Parts => Seen::of(subject.tree()),
-            Looked::Values | Looked::Inline => Seen::default(),
+            Looked::Values | Looked::Inline | Looked::Arguments => Seen::default(),
         };
         let plain = Arc::new(Plain::of(subject.tree()));
         Sources { looked, plain, hoists: Hoists::default(), seen: Arc::new(seen) }
@@ -50,7 +52,7 @@ impl Sources {
         match self.looked {
             Looked::Parts => &[OF_PARTS, OF_PARTS],
             Looked::Values => &[OF_VALUES, OF_VALUES, OF_VALUES],
-            Looked::Inline => &[OF_VALUES],
+            Looked::Inline | Looked::Arguments => &[OF_VALUES],
         }
     }
 
@@ -80,7 +82,7 @@ impl Sources {
                 let used = left.weighing.used();
                 let mut values = values::values(left, &used, &self.plain);
                 let mut parameters = parameters::parameters(left, &used);
-                parameters.extend(constructors::constructors(left));
+                parameters.extend(constructors::constructors(&left.rest()));
                 values.extend(parameters::with_values(left, &parameters, &self.plain));
                 let mut inlined = inlined::inlined(left, &used);
                 // Weighed like the values, which are tried first: what has moved is not known in
@@ -93,11 +95,12 @@ impl Sources {
                 inlined.extend(generics::made_plain(left));
                 vec![values, inlined, places::places(left, &self.plain, &orphans())]
             }
+            Looked::Arguments => vec![arguments::arguments(left, &left.weighing.used())],
             Looked::Inline => {
                 let used = left.weighing.used();
                 let inlined = inlined::inlined(left, &used).into_iter().map(|(_, weighed)| weighed);
                 let mut parameters = parameters::parameters(left, &used);
-                parameters.extend(constructors::constructors(left));
+                parameters.extend(constructors::constructors(&left.rest()));
                 let parameters = parameters::with_arguments(left, &parameters);
                 vec![inlined.chain(parameters).chain(generics::made_plain(left)).collect()]
             }

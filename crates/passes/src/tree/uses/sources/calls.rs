@@ -55,7 +55,9 @@ fn is_accessed(tree: &Tree, name: NodeId) -> bool {
 }
 
 fn is_access(tree: &Tree, token: NodeId) -> bool {
-    matches!(tree.text_of(token), b"." | b"->" | b"?.")
+    let is_method =
+        || tree.parent(token).is_some_and(|above| tree.kind_name(above).starts_with("method_index"));
+    matches!(tree.text_of(token), b"." | b"->" | b"?.") || (tree.text_of(token) == b":" && is_method())
 }
 
 /// Returns the object of which a name is a member: `a` in `a.b`.

@@ -6,11 +6,11 @@ use dwindle_syntax::bindings::{Definition, Entity};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::calls::names_object;
-use super::left::Left;
 use super::parameters::{Parameter, parameter};
 use super::texts::whole_name;
 use super::values::whole_use;
 use crate::tree::closures::parameters::{elements, is_list, list_beside};
+use crate::tree::uses::rest::Rest;
 
 /// What types are called in grammars.
 const TYPES: [&str; 5] = ["class", "struct", "record", "type_spec", "variant"];
@@ -18,6 +18,10 @@ const TYPES: [&str; 5] = ["class", "struct", "record", "type_spec", "variant"];
 const CONSTRUCTORS: [&[u8]; 4] = [b"__init__", b"constructor", b"__construct", b"init"];
 /// Literals that give values by their places.
 const LITERALS: [&str; 2] = ["literal_value", "initializer_list"];
+/// How many nodes around a type are searched for the literal that it begins.
+const MOST_AROUND: usize = 3;
+/// How many nodes of an element are searched for the literal in it.
+const MOST_LOOKED_AT: usize = 8;
 /// Fewer values in brackets without the name of a type may be of any type.
 const FEWEST_ANYWHERE: usize = 3;
 /// More of them are a table.
@@ -27,15 +31,20 @@ const MOST_ANYWHERE: usize = 1_000;
 type Anonymous = BTreeMap<usize, Vec<Vec<NodeId>>>;
 
 /// Returns the parameters of constructors, and the fields that values are given for by place.
-pub(super) fn constructors(left: &Left<'_>) -> Vec<Parameter> {
+pub(super) fn constructors(rest: &Rest<'_>) -> Vec<Parameter> {
     let types: Vec<Type<'_>> =
-        left.uses.bindings().entities().iter().filter_map(|entity| type_of(left, entity)).collect();
-    let mut anonymous = anonymous(left);
+        rest.uses.bindings().entities().iter().filter_map(|entity| type_of(rest, entity)).collect();
+    let mut anonymous = anonymous(rest);
     // Of types with as many fields it is unknown which one is meant.
     let mut n_types: BTreeMap<usize, usize> = BTreeMap::new();
     types.iter().for_each(|one| *n_types.entry(one.fields.len()).or_default() += 1);
     anonymous.retain(|n_values, lists| n_types.get(n_values) == Some(&1) && lists.len() <= MOST_ANYWHERE);
-    types.iter().flat_map(|one| of_type(left, one, &anonymous)).collect()
+    types.iter().flat_map(|one| of_type(rest, one, &anonymous)).collect()
+}
+
+/// Returns the nodes of each parameter and field that [`constructors`] finds.
+pub(in crate::tree::uses) fn of_constructors(rest: &Rest<'_>) -> Vec<Vec<NodeId>> {
+    constructors(rest).into_iter().map(|parameter| parameter.nodes).collect()
 }
 
 /// A type that is left.
@@ -47,8 +56,8 @@ struct Type<'a> {
 }
 
 /// Returns the type that an entity is; `None` if it is none, or several.
-fn type_of<'a>(left: &Left<'_>, entity: &'a Entity) -> Option<Type<'a>> {
-    let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
+fn type_of<'a>(rest: &Rest<'_>, entity: &'a Entity) -> Option<Type<'a>> {
+    let (bindings, tree) = (rest.uses.bindings(), rest.subject.tree());
     // A constructor may have the name of its type.
     let declared = |definition: &Definition| {
         let node = definition.node?;
@@ -57,25 +66,25 @@ fn type_of<'a>(left: &Left<'_>, entity: &'a Entity) -> Option<Type<'a>> {
     };
     let mut definitions = entity.definitions.iter().filter_map(|&id| declared(bindings.definition(id)));
     let (name, whole) = definitions.next().filter(|_| definitions.next().is_none())?;
-    left.has(whole).then(|| Type { entity, name, whole, fields: fields(left, whole) })
+    rest.has(whole).then(|| Type { entity, name, whole, fields: fields(rest, whole) })
 }
 
 /// Returns what a type takes.
-fn of_type(left: &Left<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Parameter> {
-    let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
+fn of_type(rest: &Rest<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Parameter> {
+    let (bindings, tree) = (rest.uses.bindings(), rest.subject.tree());
     let &Type { entity, name, whole, ref fields } = one;
-    let places = || entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| left.has(place));
+    let places = || entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| rest.has(place));
     let call = |place: NodeId| list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
     let calls = || places().filter_map(call).chain(places().flat_map(|place| calls_of_super(tree, place)));
     let mut found = Vec::new();
     if let Some(list) = taken(tree, name, whole) {
-        found.extend(at_places(left, &list, &calls().collect::<Vec<_>>(), whole_name));
+        found.extend(at_places(rest, &list, &calls().collect::<Vec<_>>(), whole_name));
     }
     if !fields.is_empty() {
         let anonymous = anonymous.get(&fields.len()).into_iter().flatten().cloned();
-        let literals = places().filter_map(|place| literal(tree, place));
+        let literals = places().flat_map(|place| literals(tree, place));
         let given: Vec<Vec<NodeId>> = literals.chain(anonymous).chain(calls()).collect();
-        found.extend(at_places(left, fields, &given, whole_use));
+        found.extend(at_places(rest, fields, &given, whole_use));
     }
     found
 }
@@ -89,12 +98,12 @@ fn is_type(tree: &Tree, node: NodeId) -> bool {
 
 /// Returns what each place of a list takes, with what is given there; nothing if more is given.
 fn at_places(
-    left: &Left<'_>,
+    rest: &Rest<'_>,
     taken: &[NodeId],
     given: &[Vec<NodeId>],
     whole: fn(&Tree, NodeId) -> NodeId,
 ) -> Vec<Parameter> {
-    let tree = left.subject.tree();
+    let tree = rest.subject.tree();
     let is_named = |node: NodeId| {
         ["keyword", "keyed", "pair", "spread", "designat"]
             .iter()
@@ -106,12 +115,12 @@ fn at_places(
         return Vec::new();
     }
     let at = |(at, &own): (usize, &NodeId)| {
-        let given = given.iter().filter_map(|list| list.get(at).copied()).filter(|&node| left.has(node));
+        let given = given.iter().filter_map(|list| list.get(at).copied()).filter(|&node| rest.has(node));
         let given: Vec<NodeId> = given.collect();
-        if given.is_empty() || !left.has(own) {
+        if given.is_empty() || !rest.has(own) {
             return None;
         }
-        parameter(left, &[own], given, &[own], whole)
+        parameter(rest, &[own], given, &[own], whole)
     };
     taken.iter().enumerate().filter_map(at).collect()
 }
@@ -142,9 +151,9 @@ fn is_of(tree: &Tree, node: NodeId, whole: NodeId) -> bool {
     tree.ancestors(node).find(|&above| is_type(tree, above)) == Some(whole)
 }
 
-/// Returns the fields of a type, each of which has a declaration to itself; else none.
-fn fields(left: &Left<'_>, whole: NodeId) -> Vec<NodeId> {
-    let (bindings, tree) = (left.uses.bindings(), left.subject.tree());
+/// Returns the fields of a type: of each its declaration, or its name if others share that.
+fn fields(rest: &Rest<'_>, whole: NodeId) -> Vec<NodeId> {
+    let (bindings, tree) = (rest.uses.bindings(), rest.subject.tree());
     let is_field = |node: NodeId| match tree.kind_name(node) {
         "field_declaration" | "field_definition" => true,
         // A field of a data class in Python.
@@ -154,9 +163,19 @@ fn fields(left: &Left<'_>, whole: NodeId) -> Vec<NodeId> {
         }),
     };
     let declared = tree.preorder(whole).filter(|&node| is_field(node));
-    let declared: Vec<NodeId> = declared.filter(|&node| left.has(node) && is_of(tree, node, whole)).collect();
-    let is_single = |node: &NodeId| bindings.definitions_within(tree.subtree(*node)).len() <= 1;
-    if declared.iter().all(is_single) { declared } else { Vec::new() }
+    let declared: Vec<NodeId> = declared.filter(|&node| rest.has(node) && is_of(tree, node, whole)).collect();
+    let own = |&node: &NodeId| -> Vec<NodeId> {
+        let names = bindings.definitions_within(tree.subtree(node)).iter().map(|found| found.name);
+        match names.clone().count() {
+            0 | 1 => vec![node],
+            _ => {
+                let part =
+                    |name| tree.children(node).find(|&child| tree.is_within(name, child)).unwrap_or(name);
+                names.map(part).filter(|&part| rest.has(part)).collect()
+            }
+        }
+    };
+    declared.iter().flat_map(own).collect()
 }
 
 /// Returns the arguments that a derived type hands on, whose list of bases names a type.
@@ -182,21 +201,39 @@ fn calls_of_super(tree: &Tree, place: NodeId) -> Vec<Vec<NodeId>> {
     tree.preorder(class).filter(is_super).filter_map(list).collect()
 }
 
-/// Returns the values of the literal whose type is named at a place.
-fn literal(tree: &Tree, place: NodeId) -> Option<Vec<NodeId>> {
-    let next = std::iter::once(place)
-        .chain(tree.ancestors(place).take(1))
-        .find_map(|node| tree.next_sibling(node))?;
-    LITERALS.contains(&tree.kind_name(next)).then(|| elements(tree, next))
+/// Returns the values of the literals whose type is named at a place: `A{1, 2}`,
+/// `[]A{{1, 2}, {3, 4}}`.
+fn literals(tree: &Tree, place: NodeId) -> Vec<Vec<NodeId>> {
+    let is_literal = |node: NodeId| LITERALS.contains(&tree.kind_name(node));
+    let holds_many =
+        |node: NodeId| ["slice", "array", "map"].iter().any(|kind| tree.kind_name(node).contains(kind));
+    let mut many = false;
+    for node in std::iter::once(place).chain(tree.ancestors(place).take(MOST_AROUND)) {
+        many |= holds_many(node);
+        let Some(next) = tree.next_sibling(node) else { continue };
+        if !is_literal(next) {
+            return Vec::new();
+        }
+        // Each element holds the values of one, behind its key if it has one.
+        let inner =
+            |element: NodeId| tree.preorder(element).take(MOST_LOOKED_AT).find(|&node| is_literal(node));
+        return match many {
+            true => {
+                elements(tree, next).into_iter().filter_map(inner).map(|list| elements(tree, list)).collect()
+            }
+            false => vec![elements(tree, next)],
+        };
+    }
+    Vec::new()
 }
 
 /// Returns the values of literals without the name of a type. O(nodes).
-fn anonymous(left: &Left<'_>) -> Anonymous {
-    let tree = left.subject.tree();
+fn anonymous(rest: &Rest<'_>) -> Anonymous {
+    let tree = rest.subject.tree();
     let lists = tree.kinds().named_like(|name| name == "initializer_list");
     let is_anonymous = |&list: &NodeId| {
         let before = tree.parent(list).and_then(|parent| tree.children(parent).next());
-        before.is_none_or(|first| !tree.kind_name(first).contains("type")) && left.has(list)
+        before.is_none_or(|first| !tree.kind_name(first).contains("type")) && rest.has(list)
     };
     let mut found = Anonymous::new();
     for list in tree.preorder(tree.root()).filter(|&node| lists.has(tree.kind(node))).filter(is_anonymous) {

@@ -181,7 +181,7 @@ fn may_be_bare(tree: &Tree, definition: &Definition) -> bool {
 }
 
 /// Whether an argument names its parameter, or stands for several.
-fn has_key(tree: &Tree, argument: NodeId) -> bool {
+pub(in crate::tree::uses) fn has_key(tree: &Tree, argument: NodeId) -> bool {
     const KEYS: [&str; 9] =
         ["keyword", "named", "splat", "spread", "variadic", "labeled", "pair", "block_arg", "forward"];
     let is_named = || tree.children(argument).any(|child| tree.field_name(child) == Some("name"));

@@ -6,6 +6,7 @@ use dwindle_syntax::uses::{Uses, Weighing};
 use super::known_hoists::Hoists;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
+use crate::tree::uses::rest::Rest;
 use crate::tree::uses::sort::Seen;
 
 /// The remaining text.
@@ -19,6 +20,10 @@ pub(in crate::tree::uses) struct Left<'a> {
 }
 
 impl Left<'_> {
+    pub(super) fn rest(&self) -> Rest<'_> {
+        Rest { subject: self.subject, uses: self.uses, cut: self.cut }
+    }
+
     /// Whether anything of a node remains.
     pub(super) fn has(&self, node: NodeId) -> bool {
         0 < self.subject.n_alive(node, self.cut)

@@ -1,6 +1,7 @@
 //! The sources of steps, one file each.
 
 mod all;
+mod arguments;
 mod assigned;
 mod calls;
 mod constructors;
@@ -23,4 +24,6 @@ mod visible;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};
+pub(super) use constructors::of_constructors;
+pub(super) use inlined::has_key;
 pub(super) use left::Left;

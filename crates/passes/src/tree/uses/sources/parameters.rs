@@ -10,14 +10,15 @@ use super::left::Left;
 use super::plain::Plain;
 use super::texts::{label, needs_brackets, whole_name};
 use super::visible::names_in;
-use crate::tree::closures::parameters::lists;
+use crate::tree::closures::parameters::{Lists, lists};
 use crate::tree::token_edits::outermost;
+use crate::tree::uses::rest::Rest;
 use crate::tree::uses::step::{Put, Step, Weighed};
 
 /// A parameter of a function, with its arguments.
 pub(super) struct Parameter {
     /// The parameter in each definition and declaration, and the argument in each call.
-    nodes: Vec<NodeId>,
+    pub(super) nodes: Vec<NodeId>,
     /// The uses of its name, except in arguments that are removed with it.
     uses: Vec<NodeId>,
     /// The argument, if it is the same in each call and known in the function.
@@ -96,10 +97,10 @@ fn step(left: &Left<'_>, elements: &[NodeId], mut puts: Vec<Put>) -> Option<Weig
 }
 
 /// Returns the list around the only pattern of an equation; else the element itself.
-fn with_list(left: &Left<'_>, element: NodeId) -> NodeId {
-    let (subject, tree) = (left.subject, left.subject.tree());
+fn with_list(rest: &Rest<'_>, element: NodeId) -> NodeId {
+    let (subject, tree) = (rest.subject, rest.subject.tree());
     let list = tree.parent(element).filter(|&list| tree.kind_name(list) == "patterns");
-    let is_only = |list: &NodeId| subject.n_alive(*list, left.cut) == subject.n_alive(element, left.cut);
+    let is_only = |list: &NodeId| subject.n_alive(*list, rest.cut) == subject.n_alive(element, rest.cut);
     list.filter(is_only).unwrap_or(element)
 }
 
@@ -120,16 +121,9 @@ pub(super) fn parameters(left: &Left<'_>, used: &[Used]) -> Vec<Parameter> {
 fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
     let (subject, bindings) = (left.subject, left.uses.bindings());
     let tree = subject.tree();
-    let entity = bindings.entity(used.entity);
-    let Some(lists) = lists(tree, bindings, used.entity) else { return Vec::new() };
-    let is_alive = |node: &NodeId| left.has(*node);
-    let (definitions, calls) = lists.split_at(entity.definitions.len());
-    let calls: Vec<&Vec<NodeId>> = calls
-        .iter()
-        .zip(&entity.uses)
-        .filter(|(_, id)| is_alive(&bindings.use_at(**id).node))
-        .map(|(call, _)| call)
-        .collect();
+    let Some(Lists { definitions, calls }) = lists(tree, bindings, used.entity, |node| left.has(node)) else {
+        return Vec::new();
+    };
     let n_parameters = definitions.iter().map(Vec::len).max().unwrap_or(0);
     // If a call omits or spreads arguments, it is unknown which one belongs to which parameter.
     if calls.iter().any(|call| call.len() != n_parameters) {
@@ -138,7 +132,7 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
     let all: Vec<NodeId> = definitions.iter().flatten().copied().collect();
     let at = |at: usize| {
         let own: Vec<NodeId> = definitions.iter().filter_map(|list| list.get(at).copied()).collect();
-        parameter(left, &own, calls.iter().map(|call| call[at]).collect(), &all, whole_name)
+        parameter(&left.rest(), &own, calls.iter().map(|call| call[at]).collect(), &all, whole_name)
     };
     (0..n_parameters).filter_map(at).collect()
 }
@@ -146,21 +140,22 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Parameter> {
 /// Returns a parameter with its definitions and arguments; `None` if its uses are not known.
 /// `beside` are all parameters of the function, and `whole` returns what is replaced for a name.
 pub(super) fn parameter(
-    left: &Left<'_>,
+    rest: &Rest<'_>,
     own: &[NodeId],
     arguments: Vec<NodeId>,
     beside: &[NodeId],
     whole: fn(&Tree, NodeId) -> NodeId,
 ) -> Option<Parameter> {
-    let (subject, cut, bindings) = (left.subject, left.cut, left.uses.bindings());
+    let (subject, cut, bindings) = (rest.subject, rest.cut, rest.uses.bindings());
     let tree = subject.tree();
-    let is_alive = |node: &NodeId| left.has(*node);
+    let is_alive = |node: &NodeId| rest.has(*node);
     let mut uses: Vec<NodeId> = Vec::new();
     let mut has_parts = false;
     for &node in own {
         // A declaration may have no names, and a pattern several.
         let names = bindings.definitions_within(tree.subtree(node));
-        has_parts |= 1 < names.len();
+        // A parameter that is also a member has one name for both.
+        has_parts |= names.windows(2).any(|pair| pair[0].name != pair[1].name);
         for found in names {
             let its = bindings.entity(found.entity).uses.iter();
             uses.extend(its.map(|&id| whole(tree, bindings.use_at(id).node)).filter(&is_alive));
@@ -174,10 +169,10 @@ pub(super) fn parameter(
     let argument = first.filter(|&argument| {
         is_same
             && subject.is_whole(argument, cut)
-            && beside.iter().all(|&node| is_known_at(left, argument, node))
+            && beside.iter().all(|&node| is_known_at(rest, argument, node))
     });
     let nodes = own.iter().copied().chain(arguments).filter(&is_alive);
-    let nodes: Vec<NodeId> = nodes.map(|node| with_list(left, node)).collect();
+    let nodes: Vec<NodeId> = nodes.map(|node| with_list(rest, node)).collect();
     let goes = |node: NodeId| nodes.iter().any(|&gone| tree.is_within(node, gone));
     uses.retain(|&node| !goes(node));
     let uses = outermost(tree, uses, |&node| node);
@@ -190,7 +185,7 @@ pub(super) fn parameter(
 }
 
 /// Whether everything that an argument names is visible at another place.
-fn is_known_at(left: &Left<'_>, argument: NodeId, place: NodeId) -> bool {
-    let (tree, bindings) = (left.subject.tree(), left.uses.bindings());
+fn is_known_at(rest: &Rest<'_>, argument: NodeId, place: NodeId) -> bool {
+    let (tree, bindings) = (rest.subject.tree(), rest.uses.bindings());
     names_in(bindings, tree.subtree(argument)).all(|entity| tree.is_within(place, entity.scope))
 }

@@ -1,5 +1,6 @@
 //! Tests of values and inlining.
 
+mod arguments;
 mod constructors;
 mod methods;
 

@@ -1,0 +1,96 @@
+//! Tests of what goes with parameters and fields: arguments and values at their places.
+
+use super::run;
+
+/// Checks that a pass ends with a text without all of `together`, if a text has to keep `needed`,
+/// and all or nothing of `together`.
+#[track_caller]
+fn check(path: &str, text: &str, needed: &[&str], together: &[&str]) {
+    let strict = |left: &str| {
+        let has = |part: &&str| left.contains(*part);
+        let n_there = together.iter().filter(|part| has(part)).count();
+        needed.iter().all(has) && (n_there == 0 || n_there == together.len())
+    };
+    assert!(strict(text), "{path}");
+    let (left, _) = run("heaviest", path, text, strict);
+    assert!(!together.iter().any(|part| left.contains(part)), "{path}: {left}");
+}
+
+#[test]
+fn a_parameter_that_nothing_uses_any_more_goes_with_its_arguments() {
+    check(
+        "a.c",
+        "int f(int a, int b) {\n    g(b, 1, 2, 3, 4, 5);\n    return a;\n}\nint main(void) { return f(7, 8 + 8) + f(9, 1 + 1); }\n",
+        &["int f(int a", "return a;", "return f(7", "+ f(9"],
+        &["int b", "g(b, 1, 2, 3, 4, 5)", "8 + 8", "1 + 1"],
+    );
+    check(
+        "a.py",
+        "class A:\n    def f(self, a, b):\n        g(b, 1, 2, 3, 4, 5)\n        return a\nshow(A().f(7, 8 + 8))\n",
+        &["class A:", "def f(self, a", "return a", "show(A().f(7"],
+        &[", b)", "g(b, 1, 2, 3, 4, 5)", "8 + 8"],
+    );
+}
+
+#[test]
+fn a_parameter_of_a_function_that_is_not_only_called_stays() {
+    let text = "int f(int a, int b) {\n    g(b, 1, 2, 3, 4, 5);\n    return a;\n}\nint main(void) { h(f); return f(7, 8 + 8); }\n";
+    let needed = ["int f(int a", "return a;", "h(f);", "f(7, 8 + 8)"];
+    let (left, _) = run("heaviest", "a.c", text, |left| needed.iter().all(|part| left.contains(part)));
+    assert!(left.contains("int b") && !left.contains("g(b"), "{left}");
+}
+
+#[test]
+fn values_go_with_the_field_at_their_place() {
+    check(
+        "a.go",
+        "package p\n\ntype leg struct {\n\tfrom, to string\n\tby int\n\tcents int\n}\n\nfunc main() {\n\tfor _, l := range []leg{{\"a\", \"b\", 1, 20}, {\"c\", \"d\", 2, 30}} {\n\t\tshow(l.from, l.by, l.cents)\n\t\twarn(l.to, 1, 2, 3, 4, 5, 6, 7)\n\t}\n}\n",
+        &[
+            "package p",
+            "from",
+            "by int",
+            "cents int",
+            "\"a\"",
+            "1, 20}",
+            "\"c\"",
+            "2, 30}",
+            "show(l.from, l.by, l.cents)",
+        ],
+        &["to string", "\"b\"", "\"d\"", "warn(l.to, 1, 2, 3, 4, 5, 6, 7)"],
+    );
+}
+
+#[test]
+fn a_parameter_that_is_also_a_member_goes_with_the_last_use_of_either() {
+    check(
+        "a.ts",
+        "class A {\n  constructor(private readonly size: number, readonly name: string) {}\n  show() { log(this.name); }\n  warn() { log(this.size, 1, 2, 3, 4, 5); }\n}\nlet a = new A(7 + 7, \"b\");\na.show();\na.warn();\n",
+        &["class A {", "readonly name: string", "log(this.name)", "new A(", "\"b\")", "a.show();"],
+        &["private readonly size", "warn()", "log(this.size, 1, 2, 3, 4, 5)", "a.warn()", "7 + 7"],
+    );
+    check(
+        "a.php",
+        "<?php\nclass A {\n  function __construct(private $size, private $name) {}\n  function show() { log($this->name); }\n  function warn() { log($this->size, 1, 2, 3, 4, 5); }\n}\n$a = new A(7 + 7, 'b');\n$a->show();\n$a->warn();\n",
+        &["<?php", "class A {", "private $name", "log($this->name)", "new A(", "'b')", "$a->show();"],
+        &["private $size", "warn()", "log($this->size, 1, 2, 3, 4, 5)", "$a->warn()", "7 + 7"],
+    );
+}
+
+#[test]
+fn an_element_of_an_object_goes_with_the_property_of_its_type() {
+    check(
+        "a.ts",
+        "interface S { start: number; order: string }\nfunction f(start: number, order: string): S {\n  return { start, order };\n}\nlog(f(1, \"a\").order);\nwarn(f(2, \"b\").start, 1, 2, 3, 4, 5, 6);\n",
+        &[
+            "interface S {",
+            "order: string }",
+            "function f(",
+            "order: string)",
+            "return {",
+            "order }",
+            "log(f(",
+            "\"a\").order",
+        ],
+        &["{ start: number", "start, order", ".start, 1, 2, 3, 4, 5, 6"],
+    );
+}
