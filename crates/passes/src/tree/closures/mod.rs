@@ -1,5 +1,6 @@
 //! Removes definitions with their uses, and parameters with the arguments of every call.
 
+pub(in crate::tree) mod bracketed;
 pub(in crate::tree) mod curried;
 mod definitions;
 pub(super) mod parameters;

@@ -5,6 +5,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::rest::Rest;
 use super::sources::{has_key, of_constructors};
+use crate::tree::closures::bracketed;
 use crate::tree::closures::curried::equation;
 use crate::tree::closures::parameters::{elements, is_list, is_object, lists};
 use crate::tree::token_edits::{TokenEdits, outermost};
@@ -29,7 +30,8 @@ pub(super) fn taken(rest: &Rest<'_>, before: &TokenEdits, names: &[NodeId]) -> V
     for &name in names {
         let of_name = |nodes: &&Vec<NodeId>| nodes.first().is_some_and(|&own| tree.is_within(name, own));
         let of_type = || of_types.iter().find(of_name).cloned();
-        nodes.extend(of_function(rest, name).or_else(of_type).unwrap_or_default());
+        let of_brackets = || bracketed::with_arguments(tree, uses.bindings(), name, |node| rest.has(node));
+        nodes.extend(of_function(rest, name).or_else(of_brackets).or_else(of_type).unwrap_or_default());
     }
     let went = |own: NodeId| !rest.has(own) && 0 < subject.n_alive(own, before);
     let without_own = of_types.iter().filter(|nodes| nodes.first().is_some_and(|&own| went(own)));

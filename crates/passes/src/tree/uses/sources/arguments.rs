@@ -8,6 +8,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::calls::{call, names_object, object};
 use super::inlined::has_key;
 use super::left::Left;
+use crate::tree::closures::bracketed::{Bracketed, bracketed};
 use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{CallHoist, Step, Weighed};
 
@@ -15,8 +16,8 @@ use crate::tree::uses::step::{CallHoist, Step, Weighed};
 const MOST_ARGUMENTS: usize = 4;
 /// The most calls that are replaced.
 const MOST_CALLS: usize = 64;
-/// How many tokens are searched for the end of a call in a text of which only brackets are known.
-const MOST_TOKENS: usize = 256;
+/// How many tokens are searched for the beginning of an object.
+const MOST_TOKENS: u32 = 256;
 
 /// A call, by tokens.
 struct Parts {
@@ -91,34 +92,11 @@ fn parts(tree: &Tree, name: NodeId) -> Option<Parts> {
 
 /// Returns the parts of a call of which only the brackets are known.
 fn by_brackets(tree: &Tree, name: NodeId) -> Option<Parts> {
-    let text = |at: u32| tree.tokens().get(at as usize).map(|&token| tree.text_of(token));
     let Range { start: first, end: open } = tree.token_range(name);
-    if text(open) != Some(b"(") {
-        return None;
-    }
-    let mut depth = 0;
-    let mut arguments: Vec<Range<u32>> = Vec::new();
-    let mut start = open + 1;
-    for at in (open..).take(MOST_TOKENS) {
-        match text(at)? {
-            b"(" | b"[" | b"{" => depth += 1,
-            b")" | b"]" | b"}" => depth -= 1,
-            b"," if depth == 1 => {
-                arguments.push(start..at);
-                start = at + 1;
-            }
-            _ => {}
-        }
-        if depth == 0 {
-            if start < at {
-                arguments.push(start..at);
-            }
-            let object = object_before(tree, first);
-            let all = object.as_ref().map_or(first, |object| object.start)..at + 1;
-            return Some(Parts { node: None, all, arguments, object });
-        }
-    }
-    None
+    let Bracketed { all, parts } = bracketed(tree, open)?;
+    let object = object_before(tree, first);
+    let start = object.as_ref().map_or(first, |object| object.start);
+    Some(Parts { node: None, all: start..all.end, arguments: parts, object })
 }
 
 /// Returns the tokens of the object before the name of a method: `a[1]` in `a[1].f`.
@@ -140,7 +118,7 @@ fn object_before(tree: &Tree, name: u32) -> Option<Range<u32>> {
                 if depth == 0 {
                     break;
                 }
-                before = before.checked_sub(1).filter(|&at| end < at + MOST_TOKENS as u32)?;
+                before = before.checked_sub(1).filter(|&at| end < at + MOST_TOKENS)?;
             }
             before = before.checked_sub(1)?;
         }

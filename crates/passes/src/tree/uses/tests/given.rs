@@ -94,3 +94,25 @@ fn an_element_of_an_object_goes_with_the_property_of_its_type() {
         &["{ start: number", "start, order", ".start, 1, 2, 3, 4, 5, 6"],
     );
 }
+
+/// In a text of which only brackets are known; `A, B: T` is one declaration of two parameters.
+#[test]
+fn brackets_show_what_goes_with_a_parameter() {
+    let text = "type\n  TZone = class\n    constructor Create(const A, B: T; C: Integer);\n  end;\nconstructor TZone.Create(const A, B: T; C: Integer);\nbegin\n  inherited Create;\n  Show(A, C);\n  Warn(B, 1, 2, 3, 4, 5, 6);\nend;\nbegin\n  Zone := TZone.Create(F(1), G(2, 2), 3);\nend.\n";
+    let together = ["const A, B: T", "Warn(B, 1, 2, 3, 4, 5, 6)", ", G(2, 2)"];
+    check(
+        "a.pas",
+        text,
+        &[
+            "TZone = class",
+            "constructor Create(const A",
+            ": T; C: Integer)",
+            "Show(A, C)",
+            "Create(F(1)",
+            ", 3)",
+        ],
+        &together,
+    );
+    let text = "procedure Note(A: T);\nbegin\n  Warn(A, 1, 2, 3, 4, 5, 6);\n  Show(7)\nend;\nbegin\n  Note(F(1));\nend.\n";
+    check("a.pas", text, &["procedure Note", "Show(7)", "\n  Note"], &["(A: T)", "Warn(A, 1", "(F(1))"]);
+}
