@@ -93,25 +93,39 @@ pub(in crate::tree) fn lists(
     let entity = bindings.entity(entity);
     let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
     let mut lists = Lists { definitions: Vec::new(), calls: Vec::new() };
+    let mut has_object = false;
     for definition in definitions.filter(|found| is_left(found.name)) {
         let whole = definition.node?;
         // A parameter list is a sibling of the name, or of a node that contains only the name.
         let list = list_beside(tree, definition.name, whole, "parameter");
         let apart = || equation(tree, whole).map(|equation| equation.parameters);
         let mut list = list.or_else(apart).or_else(|| signature(tree, whole))?;
-        list.retain(|&node| !is_object(tree, node));
+        let n_all = list.len();
+        list.retain(|&node| !(definition.is_member && is_object(tree, node)));
+        has_object |= list.len() < n_all;
         lists.definitions.push(list);
     }
     for place in entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| is_left(place)) {
         let list = list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
         let apart = || application(tree, place).map(|(_, arguments)| arguments);
+        // The object may also be the first argument.
+        if has_object && !has_own_object(tree, place) {
+            return None;
+        }
         lists.calls.push(list.or_else(apart)?);
     }
     Some(lists)
 }
 
+/// Whether a method is called on an object, not on a type: their names begin with capital letters.
+fn has_own_object(tree: &Tree, place: NodeId) -> bool {
+    let before = |n: u32| tree.token_range(place).start.checked_sub(n).map(|at| tree.tokens()[at as usize]);
+    let is_member = before(1).is_some_and(|sign| matches!(tree.text_of(sign), b"." | b"->" | b"?."));
+    is_member && !before(2).is_some_and(|object| tree.text_of(object)[0].is_ascii_uppercase())
+}
+
 /// Whether a parameter is the object of a method.
-pub(in crate::tree) fn is_object(tree: &Tree, parameter: NodeId) -> bool {
+fn is_object(tree: &Tree, parameter: NodeId) -> bool {
     tree.kind_name(parameter) == "self_parameter"
         || matches!(tree.text_of(parameter), b"self" | b"cls" | b"this")
 }

@@ -26,7 +26,8 @@ pub(super) const VARIANTS: [Option<Takes>; 7] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tree) struct Takes {
     pub(in crate::tree) kind: CompanionKind,
-    /// Whether parameters that nothing uses any more go with their arguments.
+    /// Whether parameters that become unused go with their arguments. Values at the places of
+    /// removed fields always go.
     pub(in crate::tree) with_arguments: bool,
 }
 
@@ -38,7 +39,8 @@ impl Takes {
     }
 }
 
-/// How often parameters are searched that became unused: their arguments used others.
+/// How many times unused parameters are looked for: an argument that goes may have been the last
+/// use of another parameter.
 const MOST_ROUNDS: usize = 4;
 
 /// A type that takes the place of a type parameter that has gone.
@@ -58,6 +60,8 @@ pub(super) struct After {
     pub(super) is_tidy: bool,
     /// Whether nothing goes along.
     pub(super) is_alone: bool,
+    /// Whether parameters are left that have become unused.
+    pub(super) has_unused: bool,
 }
 
 /// What accompanies a change of the cut.
@@ -65,6 +69,8 @@ pub(in crate::tree) struct Companions {
     pub(in crate::tree) changes: Vec<Change>,
     /// Whether these are only elements of lists, arms and definitions.
     is_tidy: bool,
+    /// Whether they leave parameters that have become unused.
+    has_unused: bool,
 }
 
 /// Returns the cut after some steps and their dependents; `None` if a part of it cannot be removed.
@@ -77,18 +83,20 @@ pub(super) fn after(
 ) -> Option<After> {
     let changes: Option<Vec<Vec<Change>>> = steps.iter().map(|step| step.changes(subject, cut)).collect();
     let mut changes = changes?.concat();
-    let (mut is_tidy, mut is_alone) = (true, true);
+    let (mut is_tidy, mut is_alone, mut has_unused) = (true, true, false);
     if let Some(along) = along {
         let bare = subject.apply(cut, changes.iter());
         let companions = companions(subject, uses, (cut, &bare), along)?;
         (is_tidy, is_alone) = (companions.is_tidy, companions.changes.is_empty());
+        has_unused = companions.has_unused;
         changes.extend(companions.changes);
     }
-    Some(After { cut: subject.apply(cut, changes.iter()), changes, is_tidy, is_alone })
+    Some(After { cut: subject.apply(cut, changes.iter()), changes, is_tidy, is_alone, has_unused })
 }
 
-/// Returns the changes that accompany a change of the cut: the dependents in the use graph, and
-/// markers for names that have become unused; `None` if a part of them cannot be removed.
+/// Returns the changes that accompany a change of the cut: the dependents in the use graph,
+/// arguments of parameters that became unused, values at the places of removed fields, and markers
+/// for other unused names; `None` if a part of them cannot be removed.
 pub(in crate::tree) fn companions(
     subject: &Subject,
     uses: &Uses,
@@ -98,25 +106,31 @@ pub(in crate::tree) fn companions(
     let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
     let was_gone = gone(before);
     let mut together = now.clone();
-    let (mut changes, mut is_tidy) = (Vec::new(), true);
-    for _ in 0..MOST_ROUNDS {
+    let (mut changes, mut is_tidy, mut has_unused) = (Vec::new(), true, false);
+    for round in 0..=MOST_ROUNDS {
         let nodes = uses.companion(&was_gone, &gone(&together), along.kind);
         let removals = removals(subject, &together, &nodes)?;
         together = subject.apply(&together, removals.iter());
         changes.extend(removals);
         is_tidy &= uses.are_elements(&nodes);
-        let names = || uses.spare(&was_gone, &gone(&together)).names;
-        let names = if along.with_arguments { names() } else { Vec::new() };
-        let given = taken(&Rest { subject, uses, cut: &together }, before, &names);
-        let Some(removals) = self::removals(subject, &together, &given) else { break };
-        if removals.is_empty() {
+        if round == MOST_ROUNDS {
             break;
         }
+        let mut names = uses.spare(&was_gone, &gone(&together)).names;
+        if !along.with_arguments {
+            has_unused = !names.is_empty();
+            names.clear();
+        }
+        let given = taken(&Rest { subject, uses, cut: &together }, before, &names);
+        if given.is_empty() {
+            break;
+        }
+        let removals = self::removals(subject, &together, &given)?;
         together = subject.apply(&together, removals.iter());
         changes.extend(removals);
     }
     changes.extend(loose_ends(subject, uses, (before, &together)));
-    Some(Companions { changes, is_tidy })
+    Some(Companions { changes, is_tidy, has_unused })
 }
 
 /// Returns the changes that follow from a change of the cut within what stays: type parameters that

@@ -31,8 +31,8 @@ by an argument, a condition by what follows it; the weight is that of the remove
 everything that only this part uses. The step that is likely to remove most is tried first. A step \
 can be tried in several ways: together with the uses of what it removes and everything that becomes \
 unused, with only what becomes unused, and alone. A parameter that becomes unused goes with the \
-argument in every call, or stays with a name that says so. A field goes with the values that are \
-given at its place. What counts is how many tokens go, times the \
+argument in every call; or it stays, renamed where the language has a sign for unused names. A field goes \
+with the values at its place in literals that name its type. What counts is how many tokens go, times the \
 probability that the result is interesting. That is learned from the answers. It depends on the \
 number of tokens, the way, and the kinds of nodes; on whether only elements of lists, arms and \
 definitions go along (a field with all places that set it), or also statements; and on whether \

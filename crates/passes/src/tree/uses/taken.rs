@@ -7,7 +7,7 @@ use super::rest::Rest;
 use super::sources::{has_key, of_constructors};
 use crate::tree::closures::bracketed;
 use crate::tree::closures::curried::equation;
-use crate::tree::closures::parameters::{elements, is_list, is_object, lists};
+use crate::tree::closures::parameters::{is_list, lists};
 use crate::tree::token_edits::{TokenEdits, outermost};
 
 /// How far above the name of a parameter its list is searched, and above that its function.
@@ -44,24 +44,39 @@ fn of_function(rest: &Rest<'_>, name: NodeId) -> Option<Vec<NodeId>> {
     let (tree, bindings) = (rest.subject.tree(), rest.uses.bindings());
     let above = || tree.ancestors(name).take(MOST_LEVELS);
     let list = above().find(|&node| is_list(tree, node, "parameter"));
-    let (own, list) = match list {
-        Some(list) => (elements(tree, list), list),
-        None => above().find_map(|node| Some((equation(tree, node)?.parameters, node)))?,
-    };
-    let own: Vec<NodeId> = own.into_iter().filter(|&node| !is_object(tree, node)).collect();
-    let at = own.iter().position(|&node| tree.is_within(name, node))?;
+    let list = list.or_else(|| above().find(|&node| equation(tree, node).is_some()))?;
     let entity = function(tree, bindings, list, name)?;
     let found = lists(tree, bindings, entity, |node| rest.has(node))?;
-    let calls = found.calls;
-    let is_unclear =
-        |call: &Vec<NodeId>| own.len() < call.len() || call.iter().any(|&argument| has_key(tree, argument));
+    let (definitions, calls) = (found.definitions, found.calls);
+    let definitions: Vec<Vec<NodeId>> = definitions.iter().map(|list| apart(tree, bindings, list)).collect();
+    let own = definitions.iter().find(|list| list.iter().any(|&node| tree.is_within(name, node)))?;
+    let at = own.iter().position(|&node| tree.is_within(name, node))?;
+    // A call may give several values.
+    let may_be_many = |call: &Vec<NodeId>| match call[..] {
+        [only] => 1 < own.len() && tree.kind_name(only).contains("call"),
+        _ => false,
+    };
+    let is_unclear = |call: &Vec<NodeId>| {
+        own.len() < call.len() || may_be_many(call) || call.iter().any(|&argument| has_key(tree, argument))
+    };
     if calls.is_empty()
         || calls.iter().any(is_unclear)
-        || found.definitions.iter().any(|list| list.len() != own.len())
+        || definitions.iter().any(|list| list.len() != own.len())
     {
         return None;
     }
-    Some(found.definitions.iter().chain(&calls).filter_map(|list| list.get(at).copied()).collect())
+    Some(definitions.iter().chain(&calls).filter_map(|list| list.get(at).copied()).collect())
+}
+
+/// Returns the parameters of a list; those that share a type are names: `a` and `b` in `a, b int`.
+fn apart(tree: &Tree, bindings: &Bindings, list: &[NodeId]) -> Vec<NodeId> {
+    let parts = |&element: &NodeId| -> Vec<NodeId> {
+        let names = bindings.definitions_within(tree.subtree(element)).iter().map(|found| found.name);
+        let mut names: Vec<NodeId> = names.filter(|&name| tree.parent(name) == Some(element)).collect();
+        names.dedup();
+        if names.len() < 2 { vec![element] } else { names }
+    };
+    list.iter().flat_map(parts).collect()
 }
 
 /// Returns the function whose parameters are in a list.

@@ -45,16 +45,28 @@ pub(super) struct Does {
 /// least counts. O(variants · cost of [`after`]).
 pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &Step) -> [Does; N_WAYS] {
     let mut ways: Vec<(usize, After)> = Vec::new();
-    for (variant, along) in VARIANTS.iter().enumerate() {
+    let after = |takes| after(subject, uses, cut, std::slice::from_ref(step), takes);
+    // Of the variant without arguments, which tells whether the one with them is another one.
+    let mut known: Option<(usize, Option<After>)> = None;
+    for (variant, &takes) in VARIANTS.iter().enumerate() {
         let is_idle = variant == READERS && !uses.has_drivers();
-        // Twice as many trials for each value would not pay.
-        if step.puts() && along.is_some_and(|takes| takes.with_arguments) {
+        let takes_arguments = takes.is_some_and(|takes| takes.with_arguments);
+        // With them, each value would need twice as many trials.
+        if is_idle || step.moves() && variant != BARE || step.puts() && takes_arguments {
             continue;
         }
-        if is_idle || step.moves() && variant != BARE {
-            continue;
+        if takes_arguments {
+            let without = after(takes.map(|takes| Takes { with_arguments: false, ..takes }));
+            let leaves_unused = without.as_ref().is_some_and(|after| after.has_unused);
+            known = Some((variant + 1, without));
+            if !leaves_unused {
+                continue;
+            }
         }
-        let after = after(subject, uses, cut, std::slice::from_ref(step), *along);
+        let after = match known.take_if(|(at, _)| *at == variant) {
+            Some((_, known)) => known,
+            None => after(takes),
+        };
         let Some(after) = after else { continue };
         if after.cut == *cut || is_most(subject, cut, &after.cut, std::slice::from_ref(step)) {
             continue;

@@ -8,6 +8,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::calls::{call, names_object, object};
 use super::inlined::has_key;
 use super::left::Left;
+use super::texts::needs_brackets;
 use crate::tree::closures::bracketed::{Bracketed, bracketed};
 use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{CallHoist, Step, Weighed};
@@ -82,10 +83,16 @@ fn parts(tree: &Tree, name: NodeId) -> Option<Parts> {
         return None;
     }
     let object = object(tree, name).filter(|&object| !names_object(tree, object));
+    // Only an argument that is alone in its brackets can keep them.
+    let tokens = |&argument: &NodeId| {
+        let list = tree.parent(argument).filter(|&list| tree.text_of(list).starts_with(b"("));
+        let keeps_brackets = found.arguments.len() == 1 && needs_brackets(tree, argument, found.node);
+        tree.token_range(list.filter(|_| keeps_brackets).unwrap_or(argument))
+    };
     Some(Parts {
         node: Some(found.node),
         all: tree.token_range(found.node),
-        arguments: found.arguments.iter().map(|&argument| tree.token_range(argument)).collect(),
+        arguments: found.arguments.iter().map(tokens).collect(),
         object: object.map(|object| tree.token_range(object)),
     })
 }

@@ -32,8 +32,7 @@ type Anonymous = BTreeMap<usize, Vec<Vec<NodeId>>>;
 
 /// Returns the parameters of constructors, and the fields that values are given for by place.
 pub(super) fn constructors(rest: &Rest<'_>) -> Vec<Parameter> {
-    let types: Vec<Type<'_>> =
-        rest.uses.bindings().entities().iter().filter_map(|entity| type_of(rest, entity)).collect();
+    let types = types(rest);
     let mut anonymous = anonymous(rest);
     // Of types with as many fields it is unknown which one is meant.
     let mut n_types: BTreeMap<usize, usize> = BTreeMap::new();
@@ -42,9 +41,15 @@ pub(super) fn constructors(rest: &Rest<'_>) -> Vec<Parameter> {
     types.iter().flat_map(|one| of_type(rest, one, &anonymous)).collect()
 }
 
-/// Returns the nodes of each parameter and field that [`constructors`] finds.
+/// Returns the nodes of each parameter and field for which something is given where the type is
+/// named: itself, then what is given.
 pub(in crate::tree::uses) fn of_constructors(rest: &Rest<'_>) -> Vec<Vec<NodeId>> {
-    constructors(rest).into_iter().map(|parameter| parameter.nodes).collect()
+    let parameters = types(rest).into_iter().flat_map(|one| of_type(rest, &one, &Anonymous::new()));
+    parameters.map(|parameter| parameter.nodes).collect()
+}
+
+fn types<'a>(rest: &Rest<'a>) -> Vec<Type<'a>> {
+    rest.uses.bindings().entities().iter().filter_map(|entity| type_of(rest, entity)).collect()
 }
 
 /// A type that is left.
@@ -207,22 +212,24 @@ fn literals(tree: &Tree, place: NodeId) -> Vec<Vec<NodeId>> {
     let is_literal = |node: NodeId| LITERALS.contains(&tree.kind_name(node));
     let holds_many =
         |node: NodeId| ["slice", "array", "map"].iter().any(|kind| tree.kind_name(node).contains(kind));
-    let mut many = false;
+    let mut levels = 0;
     for node in std::iter::once(place).chain(tree.ancestors(place).take(MOST_AROUND)) {
-        many |= holds_many(node);
+        levels += usize::from(holds_many(node));
         let Some(next) = tree.next_sibling(node) else { continue };
         if !is_literal(next) {
             return Vec::new();
         }
-        // Each element holds the values of one, behind its key if it has one.
-        let inner =
-            |element: NodeId| tree.preorder(element).take(MOST_LOOKED_AT).find(|&node| is_literal(node));
-        return match many {
-            true => {
-                elements(tree, next).into_iter().filter_map(inner).map(|list| elements(tree, list)).collect()
-            }
-            false => vec![elements(tree, next)],
+        // The value of an element stands behind its key if it has one.
+        let inner = |element: NodeId| {
+            let is_keyed = tree.kind_name(element).contains("keyed");
+            let value = tree.children(element).filter(|&child| is_keyed && tree.is_named(child)).last();
+            tree.preorder(value.unwrap_or(element)).take(MOST_LOOKED_AT).find(|&node| is_literal(node))
         };
+        let mut lists = vec![next];
+        for _ in 0..levels {
+            lists = lists.into_iter().flat_map(|list| elements(tree, list)).filter_map(inner).collect();
+        }
+        return lists.into_iter().map(|list| elements(tree, list)).collect();
     }
     Vec::new()
 }

@@ -1,5 +1,7 @@
 //! Tests of what goes with parameters and fields: arguments and values at their places.
 
+use std::cell::RefCell;
+
 use super::run;
 
 /// Checks that a pass ends with a text without all of `together`, if a text has to keep `needed`,
@@ -58,6 +60,47 @@ fn values_go_with_the_field_at_their_place() {
         ],
         &["to string", "\"b\"", "\"d\"", "warn(l.to, 1, 2, 3, 4, 5, 6, 7)"],
     );
+}
+
+/// Returns all texts that a pass proposes, if none is interesting, without white space and without
+/// commas before a closing bracket.
+fn proposals(path: &str, text: &str) -> Vec<String> {
+    let tested = RefCell::new(Vec::new());
+    run("heaviest", path, text, |left| {
+        let dense: String = left.split_whitespace().collect();
+        tested.borrow_mut().push(dense.replace(",}", "}").replace(",)", ")"));
+        left == text
+    });
+    tested.into_inner()
+}
+
+#[test]
+fn only_values_of_the_type_go_with_its_field() {
+    let text = "struct p { int x; int y; int z; };\nint other[3] = { 7, 8, 9 };\nstruct p ps[2] = { {1, 2, 3}, {4, 5, 6} };\nint main(void) { use(ps[0].x); use(ps[0].y, 1, 2, 3); use(other[0]); return 0; }\n";
+    let asked = proposals("a.c", text);
+    assert!(!asked.iter().any(|left| left.contains("{intx;intz;}") && left.contains("={7,9}")), "{asked:?}");
+    assert!(asked.iter().any(|left| left.contains("{intx;intz;}") && left.contains("={7,8,9}")), "{asked:?}");
+    let text = "package p\n\ntype pt struct{ x, y int }\n\nvar m = map[string]pt{\"a\": {1, 2}, \"b\": {3, 4}}\nvar t = [][]pt{{{1, 2}, {3, 4}}, {{5, 6}}}\n\nfunc f() { show(m[\"a\"].x, t[0][0].x); use(m[\"b\"].y, 1, 2, 3) }\n";
+    let asked = proposals("a.go", text);
+    let expected = "{\"a\":{1},\"b\":{3}}vart=[][]pt{{{1},{3}},{{5}}}";
+    assert!(asked.iter().any(|left| left.contains(expected)), "{asked:?}");
+}
+
+#[test]
+fn only_the_argument_of_the_parameter_goes() {
+    let text = "package p\n\nfunc f(a, b int, xs ...int) int { use(xs, 1, 2, 3, 4); return a + b }\nfunc g() { show(f(30, 40)) }\n";
+    let asked = proposals("a.go", text);
+    assert!(!asked.iter().any(|left| left.contains("f(a,bint)") && left.contains("f(30)")), "{asked:?}");
+    let text = "def apply(self, b, c=None):\n    warn(b, 1, 2, 3, 4)\n    return self, c\nclass U:\n    def m(self, a, b=None):\n        warn(a, 1, 2, 3, 4)\n        return self, b\nshow(apply(obj, 7), U.m(U(), 8))\n";
+    let asked = proposals("a.py", text);
+    assert!(
+        asked.iter().any(|left| left.contains("apply(self,c=None)") && left.contains("apply(obj)")),
+        "{asked:?}"
+    );
+    let has_both = |left: &String, parts: [&str; 2]| parts.iter().all(|part| left.contains(part));
+    let wrong = [["apply(self,c=None)", "apply(7)"], ["m(self,b=None)", "U.m(8)"]];
+    let is_wrong = |left: &String| wrong.iter().any(|&parts| has_both(left, parts));
+    assert!(!asked.iter().any(is_wrong), "{asked:?}");
 }
 
 #[test]

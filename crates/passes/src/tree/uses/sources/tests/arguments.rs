@@ -48,3 +48,9 @@ fn a_function_that_is_used_otherwise_stays() {
     let left = hoisted("a.js", text, &["f(1)"]);
     assert!(left.contains("function note(n, m)"), "{left}");
 }
+
+#[test]
+fn brackets_stay_where_the_argument_needs_them() {
+    let text = "function note(n) { return n; }\nshow(2 * note(f(1) + 3));\n";
+    assert_eq!(hoisted("a.js", text, &["f(1) + 3"]), "show(2 * (f(1) + 3));");
+}
