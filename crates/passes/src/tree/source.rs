@@ -11,7 +11,7 @@ use dwindle_syntax::facts::{Facts, Shapes};
 use dwindle_syntax::grammar::Stop;
 use dwindle_syntax::own::read_outline;
 use dwindle_syntax::uses::Uses;
-use dwindle_syntax::{Language, ParseError, SyntaxGate, Tree, languages};
+use dwindle_syntax::{Language, NodeId, ParseError, SyntaxGate, Tree, languages};
 
 use super::gate::NoNewErrors;
 use super::lru_cache::LruCache;
@@ -112,10 +112,13 @@ struct Parsed {
     syntax: Option<Arc<SyntaxGate>>,
     bindings: LazyBindings,
     uses: Arc<OnceLock<Uses>>,
+    given: Given,
 }
 
 /// Bindings that are found on demand.
 type LazyBindings = Arc<OnceLock<Option<Bindings>>>;
+/// Lists of nodes that are found on demand.
+type Given = Arc<OnceLock<Vec<Vec<NodeId>>>>;
 
 /// The tree of one file of a document, and the grammar's facts about it. Cloning is O(1).
 #[derive(Clone)]
@@ -132,6 +135,8 @@ pub(crate) struct FileTree {
     pub(crate) gate: Option<Arc<NoNewErrors>>,
     bindings: LazyBindings,
     uses: Arc<OnceLock<Uses>>,
+    /// Of each parameter and field of a type: itself, then what is given at its place.
+    pub(crate) given: Given,
 }
 
 impl FileTree {
@@ -211,9 +216,9 @@ impl TreeSource {
                 parsed
             }
         };
-        let Parsed { language, tree, facts, syntax, bindings, uses } = parsed?;
+        let Parsed { language, tree, facts, syntax, bindings, uses, given } = parsed?;
         let gate = syntax.map(|syntax| Arc::new(NoNewErrors::new(file_idx, syntax)));
-        Ok(FileTree { file: file_idx, language, tree, facts, gate, bindings, uses })
+        Ok(FileTree { file: file_idx, language, tree, facts, gate, bindings, uses, given })
     }
 
     /// Clears the cache of trees.
@@ -233,15 +238,15 @@ impl TreeSource {
         if is_no_text(file.bytes()) {
             return Err(NoTree::NoText);
         }
-        let (bindings, uses) = (LazyBindings::default(), Arc::default());
+        let (bindings, uses, given) = (LazyBindings::default(), Arc::default(), Given::default());
         let Some(grammar) = language.grammar().map_err(ParseError::from)? else {
             let tree = language.parse(file.bytes())?;
-            return Ok(Parsed { language, tree, facts: None, syntax: None, bindings, uses });
+            return Ok(Parsed { language, tree, facts: None, syntax: None, bindings, uses, given });
         };
         let syntax = SyntaxGate::new(grammar, file.bytes())?;
         let tree = syntax.tree()?;
         let facts = self.shapes(language).map(|shapes| Arc::new(NodeFacts::new(shapes)));
-        Ok(Parsed { language, tree, facts, syntax: Some(Arc::new(syntax)), bindings, uses })
+        Ok(Parsed { language, tree, facts, syntax: Some(Arc::new(syntax)), bindings, uses, given })
     }
 
     /// Returns the cached shapes of a language.

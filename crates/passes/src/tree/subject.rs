@@ -4,7 +4,7 @@
 mod tests;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use dwindle_reduce::cost::count_tokens;
 use dwindle_reduce::{Candidate, Document, Edit, Edits};
@@ -31,8 +31,6 @@ pub(crate) struct Subject {
     pub(crate) units: TreeUnits,
     pub(crate) names: Names,
     heredocs: Vec<Heredoc>,
-    /// Of each parameter and field of a type: itself, then what is given at its place.
-    pub(crate) given: OnceLock<Vec<Vec<NodeId>>>,
 }
 
 impl Subject {
@@ -47,7 +45,6 @@ impl Subject {
         let gate = file.gate.clone().filter(|_| options.syntax_gate == SyntaxGating::On);
         Some(Subject {
             heredocs: heredocs(&file.tree),
-            given: OnceLock::new(),
             pass,
             document: document.clone(),
             file,

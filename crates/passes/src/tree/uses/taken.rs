@@ -22,7 +22,7 @@ const MOST_NAMES: usize = 4;
 pub(super) fn taken(rest: &Rest<'_>, before: &TokenEdits, names: &[NodeId]) -> Vec<NodeId> {
     let Rest { subject, uses, .. } = *rest;
     let tree = subject.tree();
-    let of_types = subject.given.get_or_init(|| {
+    let of_types = subject.file.given.get_or_init(|| {
         let cut = &TokenEdits::default();
         of_constructors(&Rest { subject, uses, cut })
     });

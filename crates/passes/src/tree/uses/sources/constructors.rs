@@ -38,14 +38,16 @@ pub(super) fn constructors(rest: &Rest<'_>) -> Vec<Parameter> {
     let mut n_types: BTreeMap<usize, usize> = BTreeMap::new();
     types.iter().for_each(|one| *n_types.entry(one.fields.len()).or_default() += 1);
     anonymous.retain(|n_values, lists| n_types.get(n_values) == Some(&1) && lists.len() <= MOST_ANYWHERE);
-    types.iter().flat_map(|one| of_type(rest, one, &anonymous)).collect()
+    let places = types.iter().flat_map(|one| of_type(rest, one, &anonymous));
+    let parameter = |Taken { own, given, whole }: Taken| parameter(rest, &[own], given, &[own], whole);
+    places.filter_map(parameter).collect()
 }
 
 /// Returns the nodes of each parameter and field for which something is given where the type is
 /// named: itself, then what is given.
 pub(in crate::tree::uses) fn of_constructors(rest: &Rest<'_>) -> Vec<Vec<NodeId>> {
-    let parameters = types(rest).into_iter().flat_map(|one| of_type(rest, &one, &Anonymous::new()));
-    parameters.map(|parameter| parameter.nodes).collect()
+    let places = types(rest).into_iter().flat_map(|one| of_type(rest, &one, &Anonymous::new()));
+    places.map(|Taken { own, given, .. }| [vec![own], given].concat()).collect()
 }
 
 fn types<'a>(rest: &Rest<'a>) -> Vec<Type<'a>> {
@@ -74,8 +76,15 @@ fn type_of<'a>(rest: &Rest<'_>, entity: &'a Entity) -> Option<Type<'a>> {
     rest.has(whole).then(|| Type { entity, name, whole, fields: fields(rest, whole) })
 }
 
+/// A parameter or field, what is given for it, and what is replaced for a name of it.
+struct Taken {
+    own: NodeId,
+    given: Vec<NodeId>,
+    whole: fn(&Tree, NodeId) -> NodeId,
+}
+
 /// Returns what a type takes.
-fn of_type(rest: &Rest<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Parameter> {
+fn of_type(rest: &Rest<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Taken> {
     let (bindings, tree) = (rest.uses.bindings(), rest.subject.tree());
     let &Type { entity, name, whole, ref fields } = one;
     let places = || entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| rest.has(place));
@@ -107,7 +116,7 @@ fn at_places(
     taken: &[NodeId],
     given: &[Vec<NodeId>],
     whole: fn(&Tree, NodeId) -> NodeId,
-) -> Vec<Parameter> {
+) -> Vec<Taken> {
     let tree = rest.subject.tree();
     let is_named = |node: NodeId| {
         ["keyword", "keyed", "pair", "spread", "designat"]
@@ -122,10 +131,7 @@ fn at_places(
     let at = |(at, &own): (usize, &NodeId)| {
         let given = given.iter().filter_map(|list| list.get(at).copied()).filter(|&node| rest.has(node));
         let given: Vec<NodeId> = given.collect();
-        if given.is_empty() || !rest.has(own) {
-            return None;
-        }
-        parameter(rest, &[own], given, &[own], whole)
+        (!given.is_empty() && rest.has(own)).then_some(Taken { own, given, whole })
     };
     taken.iter().enumerate().filter_map(at).collect()
 }

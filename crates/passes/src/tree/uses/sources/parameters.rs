@@ -18,7 +18,7 @@ use crate::tree::uses::step::{Put, Step, Weighed};
 /// A parameter of a function, with its arguments.
 pub(super) struct Parameter {
     /// The parameter in each definition and declaration, and the argument in each call.
-    pub(super) nodes: Vec<NodeId>,
+    nodes: Vec<NodeId>,
     /// The uses of its name, except in arguments that are removed with it.
     uses: Vec<NodeId>,
     /// The argument, if it is the same in each call and known in the function.
