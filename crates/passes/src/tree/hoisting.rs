@@ -104,11 +104,6 @@ fn shells(subject: &Subject, node: NodeId, edits: &TokenEdits) -> Vec<NodeId> {
 }
 
 impl Subject {
-    /// Whether all tokens of a node are alive.
-    pub(super) fn is_whole(&self, node: NodeId, edits: &TokenEdits) -> bool {
-        self.n_alive(node, edits) == self.tree().n_tokens(node)
-    }
-
     /// Returns a node and its chain of single children with the same live tokens.
     pub(crate) fn chain(&self, node: NodeId, edits: &TokenEdits) -> Vec<NodeId> {
         let n_alive = self.n_alive(node, edits);

@@ -373,6 +373,11 @@ impl Subject {
         let ends_with_sign = from_end.clone().next().is_some_and(|at| is_sign(&at));
         from_end.find(is_left).filter(|at| is_sign(at) && !ends_with_sign)
     }
+
+    /// Whether all tokens of a node are alive.
+    pub(super) fn is_whole(&self, node: NodeId, edits: &TokenEdits) -> bool {
+        self.n_alive(node, edits) == self.tree().n_tokens(node)
+    }
 }
 
 /// Whether a node is a sequence of steps.

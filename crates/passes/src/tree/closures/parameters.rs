@@ -177,6 +177,18 @@ pub(in crate::tree) fn is_list(tree: &Tree, node: NodeId, kind: &str) -> bool {
     name.contains(kind) && (name.ends_with('s') || name.ends_with("_list")) && !name.starts_with("type")
 }
 
+/// Returns the parameters or fields of some declarations; those that share a type are names: `a`
+/// and `b` in `a, b int`.
+pub(in crate::tree) fn apart(tree: &Tree, bindings: &Bindings, declared: &[NodeId]) -> Vec<NodeId> {
+    let parts = |&node: &NodeId| -> Vec<NodeId> {
+        let names = bindings.definitions_within(tree.subtree(node)).iter().map(|found| found.name);
+        let mut names: Vec<NodeId> = names.filter(|&name| tree.parent(name) == Some(node)).collect();
+        names.dedup();
+        if names.len() < 2 { vec![node] } else { names }
+    };
+    declared.iter().flat_map(parts).collect()
+}
+
 /// Returns the elements of a list.
 pub(in crate::tree) fn elements(tree: &Tree, list: NodeId) -> Vec<NodeId> {
     tree.children(list).filter(|&child| tree.is_named(child) && !tree.is_extra(child)).collect()

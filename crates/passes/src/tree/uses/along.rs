@@ -1,5 +1,7 @@
 //! Steps together with everything that depends on them, as a cut.
 
+use std::ops::Range;
+
 use dwindle_syntax::languages::Unused;
 use dwindle_syntax::uses::{CompanionKind, Uses};
 use dwindle_syntax::{NodeId, Tree};
@@ -60,8 +62,16 @@ pub(super) struct After {
     pub(super) is_tidy: bool,
     /// Whether nothing goes along.
     pub(super) is_alone: bool,
-    /// Whether parameters are left that have become unused.
-    pub(super) has_unused: bool,
+    /// The cut before unused names were marked.
+    unmarked: TokenEdits,
+}
+
+impl After {
+    /// Whether parameters are left that have become unused since `before`. O(tokens + names ·
+    /// depth).
+    pub(super) fn leaves_unused(&self, subject: &Subject, uses: &Uses, before: &TokenEdits) -> bool {
+        !uses.spare(&gone(subject, before), &gone(subject, &self.unmarked)).names.is_empty()
+    }
 }
 
 /// What accompanies a change of the cut.
@@ -69,8 +79,8 @@ pub(in crate::tree) struct Companions {
     pub(in crate::tree) changes: Vec<Change>,
     /// Whether these are only elements of lists, arms and definitions.
     is_tidy: bool,
-    /// Whether they leave parameters that have become unused.
-    has_unused: bool,
+    /// The cut with all of them but markers.
+    unmarked: TokenEdits,
 }
 
 /// Returns the cut after some steps and their dependents; `None` if a part of it cannot be removed.
@@ -83,15 +93,16 @@ pub(super) fn after(
 ) -> Option<After> {
     let changes: Option<Vec<Vec<Change>>> = steps.iter().map(|step| step.changes(subject, cut)).collect();
     let mut changes = changes?.concat();
-    let (mut is_tidy, mut is_alone, mut has_unused) = (true, true, false);
+    let (mut is_tidy, mut is_alone) = (true, true);
+    let mut unmarked = subject.apply(cut, changes.iter());
     if let Some(along) = along {
-        let bare = subject.apply(cut, changes.iter());
+        let bare = unmarked;
         let companions = companions(subject, uses, (cut, &bare), along)?;
         (is_tidy, is_alone) = (companions.is_tidy, companions.changes.is_empty());
-        has_unused = companions.has_unused;
+        unmarked = companions.unmarked;
         changes.extend(companions.changes);
     }
-    Some(After { cut: subject.apply(cut, changes.iter()), changes, is_tidy, is_alone, has_unused })
+    Some(After { cut: subject.apply(cut, changes.iter()), changes, is_tidy, is_alone, unmarked })
 }
 
 /// Returns the changes that accompany a change of the cut: the dependents in the use graph,
@@ -103,12 +114,11 @@ pub(in crate::tree) fn companions(
     (before, now): (&TokenEdits, &TokenEdits),
     along: Takes,
 ) -> Option<Companions> {
-    let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
-    let was_gone = gone(before);
+    let was_gone = gone(subject, before);
     let mut together = now.clone();
-    let (mut changes, mut is_tidy, mut has_unused) = (Vec::new(), true, false);
+    let (mut changes, mut is_tidy) = (Vec::new(), true);
     for round in 0..=MOST_ROUNDS {
-        let nodes = uses.companion(&was_gone, &gone(&together), along.kind);
+        let nodes = uses.companion(&was_gone, &gone(subject, &together), along.kind);
         let removals = removals(subject, &together, &nodes)?;
         together = subject.apply(&together, removals.iter());
         changes.extend(removals);
@@ -116,11 +126,8 @@ pub(in crate::tree) fn companions(
         if round == MOST_ROUNDS {
             break;
         }
-        let mut names = uses.spare(&was_gone, &gone(&together)).names;
-        if !along.with_arguments {
-            has_unused = !names.is_empty();
-            names.clear();
-        }
+        let names = || uses.spare(&was_gone, &gone(subject, &together)).names;
+        let names = if along.with_arguments { names() } else { Vec::new() };
         let given = taken(&Rest { subject, uses, cut: &together }, before, &names);
         if given.is_empty() {
             break;
@@ -130,7 +137,12 @@ pub(in crate::tree) fn companions(
         changes.extend(removals);
     }
     changes.extend(loose_ends(subject, uses, (before, &together)));
-    Some(Companions { changes, is_tidy, has_unused })
+    Some(Companions { changes, is_tidy, unmarked: together })
+}
+
+/// Returns the bytes that a cut removes.
+fn gone(subject: &Subject, cut: &TokenEdits) -> Vec<Range<usize>> {
+    cut.gone_bytes(subject.tree()).collect()
 }
 
 /// Returns the changes that follow from a change of the cut within what stays: type parameters that
@@ -140,11 +152,10 @@ pub(super) fn loose_ends(
     uses: &Uses,
     (before, now): (&TokenEdits, &TokenEdits),
 ) -> Vec<Change> {
-    let gone = |cut: &TokenEdits| -> Vec<_> { cut.gone_bytes(subject.tree()).collect() };
-    let was_gone = gone(before);
+    let was_gone = gone(subject, before);
     let mut together = now.clone();
     let mut changes: Vec<Change> = Vec::new();
-    let idle = uses.idle_type_parameters(&was_gone, &gone(&together));
+    let idle = uses.idle_type_parameters(&was_gone, &gone(subject, &together));
     if let Some(removals) = removals(subject, &together, &idle.gone) {
         changes.extend(removals);
         changes.extend(idle.uses.into_iter().map(|node| plain(subject.tree(), node)));
@@ -153,7 +164,7 @@ pub(super) fn loose_ends(
         }
     }
     if let Some(unused) = subject.file.language.unused.filter(|_| subject.names == Names::Short) {
-        let spare = uses.spare(&was_gone, &gone(&together));
+        let spare = uses.spare(&was_gone, &gone(subject, &together));
         changes.extend(spare.words.into_iter().map(Change::Delete));
         changes.extend(spare.names.into_iter().flat_map(|name| without_name(subject.tree(), name, unused)));
     }

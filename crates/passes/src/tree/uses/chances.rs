@@ -157,7 +157,24 @@ fn size(tokens: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use dwindle_syntax::uses::CompanionKind;
+
+    use super::super::along::Takes;
     use super::*;
+
+    fn unused() -> usize {
+        way_of(CompanionKind::Unused)
+    }
+
+    fn dependents() -> usize {
+        way_of(CompanionKind::Dependents)
+    }
+
+    /// Returns the way that takes this along, without arguments.
+    fn way_of(kind: CompanionKind) -> usize {
+        let takes = Some(Takes { kind, with_arguments: false });
+        VARIANTS.iter().position(|&variant| variant == takes).unwrap()
+    }
 
     fn traits(way: usize, tokens: u32) -> Traits {
         Traits { kind: 0, value: None, sort: None, is_odd: false, way, is_tidy: false, tokens }
@@ -167,18 +184,20 @@ mod tests {
     fn a_way_that_fails_gives_way_to_one_that_succeeds() {
         let mut chances = Chances::new(&[0.6], 0);
         let gain = |chances: &Chances, way| chances.gain(&traits(way, 50));
-        assert!(gain(&chances, 2) < gain(&chances, 5), "removing uses is doubtful");
+        assert!(gain(&chances, dependents()) < gain(&chances, unused()), "removing uses is doubtful");
         for _ in 0..10 {
-            chances.learn(&traits(2, 50), true);
-            chances.learn(&traits(5, 50), false);
+            chances.learn(&traits(dependents(), 50), true);
+            chances.learn(&traits(unused(), 50), false);
         }
-        assert!(1.5 * gain(&chances, 5) < gain(&chances, 2));
+        assert!(1.5 * gain(&chances, unused()) < gain(&chances, dependents()));
     }
 
     /// Returns the size that promises most.
     fn best(chances: &Chances) -> u32 {
         (1..2000)
-            .max_by(|&a, &b| chances.gain(&traits(5, a)).total_cmp(&chances.gain(&traits(5, b))))
+            .max_by(|&a, &b| {
+                chances.gain(&traits(unused(), a)).total_cmp(&chances.gain(&traits(unused(), b)))
+            })
             .unwrap()
     }
 
@@ -186,26 +205,26 @@ mod tests {
     fn where_large_steps_fail_smaller_ones_are_next() {
         let mut chances = Chances::new(&[0.8], 0);
         assert!(500 < best(&chances));
-        let before = chances.likelihood(&traits(5, 10));
+        let before = chances.likelihood(&traits(unused(), 10));
         // Steps of more than 50 tokens never succeed.
         let n_misses = (0..60)
             .take_while(|_| {
                 let tokens = best(&chances);
-                chances.learn(&traits(5, tokens), false);
+                chances.learn(&traits(unused(), tokens), false);
                 50 < tokens
             })
             .count();
         assert!((10..50).contains(&n_misses), "{n_misses}");
-        assert!(0.5 * before < chances.likelihood(&traits(5, 10)), "{chances:?}");
+        assert!(0.5 * before < chances.likelihood(&traits(unused(), 10)), "{chances:?}");
     }
 
     #[test]
     fn expected_misses_say_little_about_others() {
         let mut chances = Chances::new(&[0.6], 0);
-        let before = chances.likelihood(&traits(5, 10));
+        let before = chances.likelihood(&traits(unused(), 10));
         for _ in 0..20 {
-            chances.learn(&Traits { is_odd: true, ..traits(2, 1000) }, false);
+            chances.learn(&Traits { is_odd: true, ..traits(dependents(), 1000) }, false);
         }
-        assert!(0.8 * before < chances.likelihood(&traits(5, 10)), "{chances:?}");
+        assert!(0.8 * before < chances.likelihood(&traits(unused(), 10)), "{chances:?}");
     }
 }

@@ -7,7 +7,7 @@ use super::rest::Rest;
 use super::sources::{has_key, of_constructors};
 use crate::tree::closures::bracketed;
 use crate::tree::closures::curried::equation;
-use crate::tree::closures::parameters::{is_list, lists};
+use crate::tree::closures::parameters::{apart, is_list, lists};
 use crate::tree::token_edits::{TokenEdits, outermost};
 
 /// How far above the name of a parameter its list is searched, and above that its function.
@@ -17,8 +17,8 @@ const MOST_NAMES: usize = 4;
 
 /// Returns what goes with the parameters that these names belong to: each with its declarations
 /// and the argument in every call; and the values at the places of fields that went since
-/// `before`. A function that is used other than by calls, or never, keeps its parameters. O(names ·
-/// uses of their functions · depth + parameters and fields of types).
+/// `before`. A function that is used other than by calls, or never, keeps its parameters.
+/// O(names · uses of their functions · depth + parameters and fields of types).
 pub(super) fn taken(rest: &Rest<'_>, before: &TokenEdits, names: &[NodeId]) -> Vec<NodeId> {
     let Rest { subject, uses, .. } = *rest;
     let tree = subject.tree();
@@ -66,17 +66,6 @@ fn of_function(rest: &Rest<'_>, name: NodeId) -> Option<Vec<NodeId>> {
         return None;
     }
     Some(definitions.iter().chain(&calls).filter_map(|list| list.get(at).copied()).collect())
-}
-
-/// Returns the parameters of a list; those that share a type are names: `a` and `b` in `a, b int`.
-fn apart(tree: &Tree, bindings: &Bindings, list: &[NodeId]) -> Vec<NodeId> {
-    let parts = |&element: &NodeId| -> Vec<NodeId> {
-        let names = bindings.definitions_within(tree.subtree(element)).iter().map(|found| found.name);
-        let mut names: Vec<NodeId> = names.filter(|&name| tree.parent(name) == Some(element)).collect();
-        names.dedup();
-        if names.len() < 2 { vec![element] } else { names }
-    };
-    list.iter().flat_map(parts).collect()
 }
 
 /// Returns the function whose parameters are in a list.

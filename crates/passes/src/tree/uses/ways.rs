@@ -57,7 +57,8 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
         }
         if takes_arguments {
             let without = after(takes.map(|takes| Takes { with_arguments: false, ..takes }));
-            let leaves_unused = without.as_ref().is_some_and(|after| after.has_unused);
+            let leaves_unused =
+                without.as_ref().is_some_and(|after: &After| after.leaves_unused(subject, uses, cut));
             known = Some((variant + 1, without));
             if !leaves_unused {
                 continue;

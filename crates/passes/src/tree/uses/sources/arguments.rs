@@ -40,7 +40,7 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Weighed> {
     let tree = subject.tree();
     let is_own = |node: NodeId| used.definitions.iter().any(|&whole| tree.is_within(node, whole));
     let places: Vec<NodeId> =
-        used.uses.iter().copied().filter(|&node| 0 < subject.n_alive(node, cut) && !is_own(node)).collect();
+        used.uses.iter().copied().filter(|&node| left.has(node) && !is_own(node)).collect();
     if places.is_empty() || MOST_CALLS < places.len() {
         return Vec::new();
     }

@@ -9,7 +9,7 @@ use super::calls::names_object;
 use super::parameters::{Parameter, parameter};
 use super::texts::whole_name;
 use super::values::whole_use;
-use crate::tree::closures::parameters::{elements, is_list, list_beside};
+use crate::tree::closures::parameters::{apart, elements, is_list, list_beside};
 use crate::tree::uses::rest::Rest;
 
 /// What types are called in grammars.
@@ -175,18 +175,7 @@ fn fields(rest: &Rest<'_>, whole: NodeId) -> Vec<NodeId> {
     };
     let declared = tree.preorder(whole).filter(|&node| is_field(node));
     let declared: Vec<NodeId> = declared.filter(|&node| rest.has(node) && is_of(tree, node, whole)).collect();
-    let own = |&node: &NodeId| -> Vec<NodeId> {
-        let names = bindings.definitions_within(tree.subtree(node)).iter().map(|found| found.name);
-        match names.clone().count() {
-            0 | 1 => vec![node],
-            _ => {
-                let part =
-                    |name| tree.children(node).find(|&child| tree.is_within(name, child)).unwrap_or(name);
-                names.map(part).filter(|&part| rest.has(part)).collect()
-            }
-        }
-    };
-    declared.iter().flat_map(own).collect()
+    apart(tree, bindings, &declared).into_iter().filter(|&field| rest.has(field)).collect()
 }
 
 /// Returns the arguments that a derived type hands on, whose list of bases names a type.

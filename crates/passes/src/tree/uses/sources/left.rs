@@ -20,13 +20,14 @@ pub(in crate::tree::uses) struct Left<'a> {
 }
 
 impl Left<'_> {
+    /// Returns it without what is known about it.
     pub(super) fn rest(&self) -> Rest<'_> {
         Rest { subject: self.subject, uses: self.uses, cut: self.cut }
     }
 
     /// Whether anything of a node remains.
     pub(super) fn has(&self, node: NodeId) -> bool {
-        0 < self.subject.n_alive(node, self.cut)
+        self.rest().has(node)
     }
 
     /// Returns the remaining nodes below the root; of nodes with the same tokens, the outermost.
