@@ -22,7 +22,7 @@ pub(crate) struct TokenEdits {
 }
 
 /// A text inserted before the token with this index, which is removed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Put {
     pub(crate) before: u32,
     pub(crate) text: Arc<[u8]>,

@@ -41,6 +41,7 @@ impl Uses {
             writes: writes(&bindings),
             local_imports: BTreeMap::new(),
             is_definition: vec![false; parts.len()],
+            named_statements: Vec::new(),
             cores: cores(bindings.tree()),
             is_element: are_elements(bindings.tree(), &elements, &parts),
             imports: parts.iter().map(|part| is_import(bindings.tree(), part.node)).collect(),
@@ -106,6 +107,23 @@ impl Inner {
         }
         self.needs = self.needs();
         self.find_local_imports();
+        let parts = (0u32..).take(self.parts.len());
+        self.named_statements = parts.filter(|&part| self.is_named_statement(part)).collect();
+    }
+
+    /// Whether a part is a statement that gives names to values.
+    fn is_named_statement(&self, part: PartId) -> bool {
+        const OTHER: [&str; 8] =
+            ["import", "function", "class", "struct", "type", "enum", "interface", "param"];
+        let kind = self.tree().kind_name(self.parts[part as usize].node);
+        let defines = &self.defines[part as usize];
+        let names_value = |&id: &DefinitionId| {
+            let found = self.bindings.definition(id);
+            !found.has_body && !found.is_member && !found.accompanies
+        };
+        !defines.is_empty()
+            && defines.iter().all(names_value)
+            && !OTHER.iter().any(|word| kind.contains(word))
     }
 
     /// Finds the imports within another part. An import is one more definition of what it imports,

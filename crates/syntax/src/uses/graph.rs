@@ -40,6 +40,8 @@ pub(super) struct Inner {
     pub(super) local_imports: BTreeMap<EntityId, Vec<(PartId, Range<u32>)>>,
     /// By part: whether it is removed when unused.
     pub(super) is_definition: Vec<bool>,
+    /// Statements with a value that define names.
+    pub(super) named_statements: Vec<PartId>,
     /// Definitions that announce what has a body elsewhere, with those that have one.
     pub(super) announcements: Vec<(DefinitionId, Vec<DefinitionId>)>,
     /// What a node is nothing without: the body of a function.
@@ -109,6 +111,14 @@ impl Inner {
         let above = |&part: &PartId| self.parts[part as usize].parent;
         std::iter::successors(Some(last), above)
             .find(|&part| self.parts[part as usize].nodes.contains(&node.0))
+    }
+
+    /// Returns what holds a part, but not its group: `const a = 1, b = 2`.
+    pub(super) fn holder(&self, part: PartId) -> Option<PartId> {
+        let is_group =
+            |part: PartId| self.is_definition[part as usize] && self.defines[part as usize].is_empty();
+        let above = |&part: &PartId| self.parts[part as usize].parent;
+        std::iter::successors(above(&part), above).find(|&part| !is_group(part))
     }
 
     /// Whether a part is an import.

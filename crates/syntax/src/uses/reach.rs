@@ -43,6 +43,15 @@ impl Gone {
         self.definitions.has(id.0)
     }
 
+    /// Returns the statements that have lost all names that they define, and not everything else.
+    /// O(statements that define something).
+    fn nameless<'a>(&'a self, inner: &'a Inner) -> impl Iterator<Item = PartId> + 'a {
+        inner.named_statements.iter().copied().filter(|&part| {
+            inner.defines[part as usize].iter().all(|&id| self.has_definition(id))
+                && 0 < self.n_left(inner, part)
+        })
+    }
+
     /// Returns the number of remaining tokens of a part.
     pub(super) fn n_left(&self, inner: &Inner, part: PartId) -> u32 {
         self.n_left_in(inner.tokens[part as usize].clone())
@@ -65,6 +74,8 @@ pub(super) struct Reached {
     parts: Vec<bool>,
     entities: Vec<bool>,
     waiting: Vec<PartId>,
+    /// What has lost its name, and not all else, by the part around it: it stays as long as that.
+    nameless: HashMap<PartId, Vec<PartId>>,
     /// Members that are used, by the part that holds them.
     members: HashMap<PartId, Vec<PartId>>,
     /// Implementations of needed types, of which no member is needed so far.
@@ -94,6 +105,12 @@ impl Reached {
         for &root in &inner.roots {
             reached.add(root);
         }
+        for part in gone.nameless(inner) {
+            match inner.holder(part) {
+                Some(parent) => reached.nameless.entry(parent).or_default().push(part),
+                None => reached.add(part),
+            }
+        }
         for &id in inner.free.iter().filter(|&&id| !gone.has_use(id)) {
             reached.follow(inner, gone, id);
         }
@@ -105,6 +122,7 @@ impl Reached {
             parts: vec![false; inner.parts.len()],
             entities: vec![false; inner.bindings.entities().len()],
             waiting: Vec::new(),
+            nameless: HashMap::new(),
             members: HashMap::new(),
             implementations: BTreeSet::new(),
             kept,
@@ -152,6 +170,11 @@ impl Reached {
                         || self.kept != Members::All && inner.is_member(inside)
                 };
                 if !self.is_slice || !goes() {
+                    self.add(inside);
+                }
+            }
+            if !self.nameless.is_empty() {
+                for inside in self.nameless.remove(&part).unwrap_or_default() {
                     self.add(inside);
                 }
             }

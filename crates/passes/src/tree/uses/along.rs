@@ -1,26 +1,31 @@
 //! Steps together with everything that depends on them, as a cut.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
+use dwindle_reduce::cost::is_word_byte;
+use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::languages::Unused;
 use dwindle_syntax::uses::{CompanionKind, Uses};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::kept_calls::kept_calls;
 use super::rest::Rest;
 use super::step::{Step, removals};
 use super::taken::taken;
 use crate::options::Names;
 use crate::tree::subject::Subject;
-use crate::tree::token_edits::{Change, TokenEdits};
+use crate::tree::token_edits::{Change, Put, TokenEdits};
 
 /// What is removed together with a step, in the order in which it is tried.
-pub(super) const VARIANTS: [Option<Takes>; 7] = [
-    Some(Takes { kind: CompanionKind::Readers, with_arguments: false }),
-    Some(Takes { kind: CompanionKind::Dependents, with_arguments: true }),
-    Some(Takes { kind: CompanionKind::Dependents, with_arguments: false }),
-    Some(Takes { kind: CompanionKind::Imports, with_arguments: false }),
-    Some(Takes { kind: CompanionKind::Unused, with_arguments: true }),
-    Some(Takes { kind: CompanionKind::Unused, with_arguments: false }),
+pub(super) const VARIANTS: [Option<Takes>; 8] = [
+    Some(Takes { kind: CompanionKind::Readers, with_arguments: false, keeps_calls: false }),
+    Some(Takes { kind: CompanionKind::Dependents, with_arguments: true, keeps_calls: false }),
+    Some(Takes { kind: CompanionKind::Dependents, with_arguments: false, keeps_calls: false }),
+    Some(Takes { kind: CompanionKind::Imports, with_arguments: false, keeps_calls: false }),
+    Some(Takes { kind: CompanionKind::Unused, with_arguments: true, keeps_calls: false }),
+    Some(Takes { kind: CompanionKind::Unused, with_arguments: false, keeps_calls: false }),
+    Some(Takes { kind: CompanionKind::Unused, with_arguments: false, keeps_calls: true }),
     None,
 ];
 
@@ -31,13 +36,16 @@ pub(in crate::tree) struct Takes {
     /// Whether parameters that become unused go with their arguments. Values at the places of
     /// removed fields always go.
     pub(in crate::tree) with_arguments: bool,
+    /// Whether only calls stay of statements with calls that would go: `f()` of `let a = f();`.
+    pub(in crate::tree) keeps_calls: bool,
 }
 
 impl Takes {
     /// Returns what is likely to go along in the language of a subject: where a word can say that a
     /// parameter is unused, it stays.
     pub(in crate::tree) fn of(kind: CompanionKind, subject: &Subject) -> Takes {
-        Takes { kind, with_arguments: subject.file.language.unused.is_none() }
+        let with_arguments = subject.file.language.unused.is_none();
+        Takes { kind, with_arguments, keeps_calls: false }
     }
 }
 
@@ -116,9 +124,21 @@ pub(in crate::tree) fn companions(
 ) -> Option<Companions> {
     let was_gone = gone(subject, before);
     let mut together = now.clone();
+    let put = put_words(before, now);
     let (mut changes, mut is_tidy) = (Vec::new(), true);
+    if along.keeps_calls {
+        let kept = kept_calls(uses, (before, now), subject, along.kind);
+        if kept.is_empty() {
+            return None;
+        }
+        together = subject.apply(&together, kept.iter());
+        (changes, is_tidy) = (kept, false);
+    }
     for round in 0..=MOST_ROUNDS {
         let nodes = uses.companion(&was_gone, &gone(subject, &together), along.kind);
+        if nodes.iter().any(|&node| is_put(uses, node, &put)) {
+            return None;
+        }
         let removals = removals(subject, &together, &nodes)?;
         together = subject.apply(&together, removals.iter());
         changes.extend(removals);
@@ -166,9 +186,27 @@ pub(super) fn loose_ends(
     if let Some(unused) = subject.file.language.unused.filter(|_| subject.names == Names::Short) {
         let spare = uses.spare(&was_gone, &gone(subject, &together));
         changes.extend(spare.words.into_iter().map(Change::Delete));
-        changes.extend(spare.names.into_iter().flat_map(|name| without_name(subject.tree(), name, unused)));
+        let put = put_words(before, now);
+        let names = spare.names.into_iter().filter(|&name| !put.contains(subject.tree().text_of(name)));
+        changes.extend(names.flat_map(|name| without_name(subject.tree(), name, unused)));
     }
     changes
+}
+
+/// Returns the words of the texts that a cut inserts, and an earlier one did not. The use graph
+/// knows nothing of them.
+fn put_words<'a>(before: &TokenEdits, now: &'a TokenEdits) -> BTreeSet<&'a [u8]> {
+    let is_new = |put: &&Put| before.put().binary_search(put).is_err();
+    let new = now.put().iter().filter(is_new);
+    new.flat_map(|put| put.text.split(|&byte| !is_word_byte(byte))).filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a node defines a name for what is outside of it that is among the inserted words.
+fn is_put(uses: &Uses, node: NodeId, put: &BTreeSet<&[u8]>) -> bool {
+    let (tree, bindings) = (uses.tree(), uses.bindings());
+    let mut names = bindings.definitions_within(tree.subtree(node)).iter();
+    let is_local = |found: &Definition| tree.is_within(bindings.entity(found.entity).scope, node);
+    !put.is_empty() && names.any(|found| put.contains(tree.text_of(found.name)) && !is_local(found))
 }
 
 /// Returns the change that replaces a use of a type parameter that has gone.

@@ -172,7 +172,7 @@ mod tests {
 
     /// Returns the way that takes this along, without arguments.
     fn way_of(kind: CompanionKind) -> usize {
-        let takes = Some(Takes { kind, with_arguments: false });
+        let takes = Some(Takes { kind, with_arguments: false, keeps_calls: false });
         VARIANTS.iter().position(|&variant| variant == takes).unwrap()
     }
 

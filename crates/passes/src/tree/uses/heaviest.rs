@@ -30,13 +30,15 @@ node may also be replaced by a part of its contents that the grammar allows in i
 by an argument, a condition by what follows it; the weight is that of the removed part, and of \
 everything that only this part uses. The step that is likely to remove most is tried first. A step \
 can be tried in several ways: together with the uses of what it removes and everything that becomes \
-unused, with only what becomes unused, and alone. A parameter that becomes unused goes with the \
+unused, with only what becomes unused, and alone. Of a statement with a value that becomes unused, \
+the call may stay: `f();` of `let a = f();`. A parameter that becomes unused goes with the \
 argument in every call; or it stays, renamed where the language has a sign for unused names. A field goes \
 with the values at its place in literals that name its type. What counts is how many tokens go, times the \
 probability that the result is interesting. That is learned from the answers. It depends on the \
 number of tokens, the way, and the kinds of nodes; on whether only elements of lists, arms and \
 definitions go along (a field with all places that set it), or also statements; and on whether \
-something is left where nothing of that kind stands elsewhere in the text. An answer that was expected \
+something is left where nothing of that kind stands elsewhere in the text, or a name without its \
+call that is called everywhere else. An answer that was expected \
 changes little. A step that removes what could not be removed before is less likely to succeed, \
 too. After four successes in a row two steps are tried at once, then four, and so on, of \
 those whose dependents are known; half as many after a failure. Ends when no step is likely to remove one part in 4,000 of the text, or a quarter \
@@ -73,8 +75,9 @@ A function that only hands on its arguments, or is called once, is not needed if
 the place of the call. All uses of a variable are replaced by the value of its definition, or of \
 its only assignment; all calls of a function by the expression that it returns, or, where the value \
 of the call is not used, by its statements, with the arguments in the place of the parameters; the \
-definition is removed. A body that names `this` replaces only calls on `this`; where a method lists \
-its object as a parameter, as in Python and Zig, the object of the call takes its place. If the \
+definition is removed. The object of the call takes the place of `this` in the body, of members \
+that it names alone, or of the parameter for it, as in Python and Go; a body that names `super` \
+stays. If the \
 value is used and the function returns only at its end, its other statements move before the \
 statement with the call, also out of a loop or a condition; in Rust, a block takes the place of the \
 call. \

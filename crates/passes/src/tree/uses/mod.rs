@@ -5,6 +5,7 @@ pub(super) mod along;
 mod chances;
 pub(crate) mod companion;
 pub mod heaviest;
+mod kept_calls;
 pub mod kinds;
 mod manner;
 mod pick;

@@ -1,7 +1,9 @@
 //! Sorts of steps: what they do, whatever they do it to.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
+use dwindle_reduce::cost::is_word_byte;
 use dwindle_syntax::{FieldId, KindId, NodeId, Tree};
 
 /// What a step does, by the kinds of its nodes. Steps of one sort mostly succeed or fail alike.
@@ -13,11 +15,15 @@ pub(super) enum Sort {
     Hoist(KindId, Option<KindId>),
 }
 
-/// Which kinds of nodes stand where in a text.
+/// Which kinds of nodes stand where in a text, and which names are called.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// The kind of the parent, the field, the kind of the child.
     places: HashSet<(KindId, Option<FieldId>, KindId)>,
+    /// The words that stand before an opening bracket …
+    called: HashSet<Box<[u8]>>,
+    /// … and those that stand elsewhere.
+    uncalled: HashSet<Box<[u8]>>,
 }
 
 impl Seen {
@@ -26,7 +32,26 @@ impl Seen {
         let holders = tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node));
         let place = |parent, child| (tree.kind(parent), tree.field(child), tree.kind(child));
         let all = holders.flat_map(|parent| tree.children(parent).map(move |child| place(parent, child)));
-        Seen { places: all.collect() }
+        let mut seen = Seen { places: all.collect(), ..Seen::default() };
+        for (at, &token) in (0u32..).zip(tree.tokens()).filter(|&(_, &token)| is_word(tree, token)) {
+            let words = if is_called(tree, at + 1) { &mut seen.called } else { &mut seen.uncalled };
+            words.insert(tree.text_of(token).into());
+        }
+        seen
+    }
+
+    /// Whether a hoist that keeps these tokens of a node leaves a name without its call that is
+    /// called everywhere, or calls one that is called nowhere.
+    pub(super) fn changes_call(&self, tree: &Tree, node: NodeId, keep: &Range<u32>) -> bool {
+        let Some(last) = keep.end.checked_sub(1).map(|at| tree.tokens()[at as usize]) else { return false };
+        if !is_word(tree, last) {
+            return false;
+        }
+        match (is_called(tree, keep.end), is_called(tree, tree.token_range(node).end)) {
+            (true, false) => !self.uncalled.contains(tree.text_of(last)),
+            (false, true) => !self.called.contains(tree.text_of(last)),
+            _ => false,
+        }
     }
 
     /// Whether a node of the kind of one of `members` occurs where one of `places` stands.
@@ -41,4 +66,14 @@ impl Seen {
             members.iter().any(is_seen)
         })
     }
+}
+
+/// Whether a token is a word.
+fn is_word(tree: &Tree, token: NodeId) -> bool {
+    tree.text_of(token).first().is_some_and(|&byte| is_word_byte(byte) && !byte.is_ascii_digit())
+}
+
+/// Whether the token with this index begins the arguments of a call.
+fn is_called(tree: &Tree, at: u32) -> bool {
+    tree.tokens().get(at as usize).is_some_and(|&token| tree.text_of(token) == b"(")
 }

@@ -2,6 +2,7 @@
 
 mod elements;
 mod given;
+mod kept_calls;
 
 use std::cell::RefCell;
 use std::sync::Arc;

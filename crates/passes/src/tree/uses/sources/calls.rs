@@ -49,9 +49,14 @@ pub(super) fn names_object(tree: &Tree, name: NodeId) -> bool {
 }
 
 /// Whether a name is that of a member of what stands before it.
-fn is_accessed(tree: &Tree, name: NodeId) -> bool {
-    let before = (tree.token_range(name).start as usize).checked_sub(1);
-    before.is_some_and(|at| is_access(tree, tree.tokens()[at]))
+pub(super) fn is_accessed(tree: &Tree, name: NodeId) -> bool {
+    sign_before(tree, name).is_some()
+}
+
+/// Returns the sign between an object and the name of its member.
+pub(super) fn sign_before(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    let before = (tree.token_range(name).start as usize).checked_sub(1)?;
+    Some(tree.tokens()[before]).filter(|&token| is_access(tree, token))
 }
 
 fn is_access(tree: &Tree, token: NodeId) -> bool {

@@ -101,15 +101,20 @@ pub(super) fn meaning(
         let mut before = nodes().take_while(|&node| node < body);
         before.find(|&node| !tree.is_within(body, node) && is(node))
     };
-    let list = find(&|node| is_list(tree, node, "parameter"));
+    let receiver = tree.children(whole).find(|&node| tree.field_name(node) == Some("receiver"));
+    let list = find(&|node| is_list(tree, node, "parameter") && Some(node) != receiver);
     let single = find(&|node| tree.field_name(node) == Some("parameter"));
-    let parameters = match (list, single) {
+    let mut parameters = match (list, single) {
         (Some(list), _) => names(tree, bindings, elements(tree, list))?,
         (None, Some(single)) => names(tree, bindings, vec![single])?,
         // In Ruby, the list may be left out.
         (None, None) if matches!(tree.kind_name(whole), "method" | "singleton_method") => Vec::new(),
         (None, None) => return None,
     };
+    // In Go, the object has a list of its own.
+    if let Some(list) = receiver {
+        parameters.splice(0..0, names(tree, bindings, elements(tree, list))?);
+    }
     Some(Meaning { parameters: Some(parameters), body: body_of(subject, cut, body)? })
 }
 
@@ -256,6 +261,8 @@ fn value_at_end(tree: &Tree, statement: NodeId, parts: impl Fn(NodeId) -> Vec<No
         return only(value);
     }
     let is_statement = kind_has(tree, value, &["statement", "declaration", "definition", "item"]);
+    // In Lua, a call at the end is a statement.
+    let is_statement = is_statement || tree.kind_name(value) == "function_call";
     (!is_statement).then_some(value)
 }
 

@@ -55,7 +55,8 @@ fn fits(left: &Left<'_>, node: NodeId) -> Fitting {
         let members = kept.map(|kept| subject.chain(kept, cut)).unwrap_or_default();
         // A name that is introduced there is nothing outside.
         let is_introduced = members.iter().any(|&member| left.uses.introduces(member));
-        let is_odd = is_introduced || kept.is_some() && !seen.has(tree, &places, &members);
+        let is_new = || kept.is_some() && !seen.has(tree, &places, &members);
+        let is_odd = is_introduced || is_new() || seen.changes_call(tree, node, &keep);
         Fit { sort: Sort::Hoist(tree.kind(node), kept.map(|kept| tree.kind(kept))), keep, n_kept, is_odd }
     };
     fitting(subject, node, cut, MOST_LOOKED_AT).into_iter().map(fit).collect()

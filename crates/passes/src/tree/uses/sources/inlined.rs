@@ -10,6 +10,7 @@ use super::function::{Body, Meaning, meaning};
 use super::kind::kind_has;
 use super::left::Left;
 use super::moved::{Place, moved};
+use super::own::Own;
 use super::texts::whole_name;
 use super::visible::names_in;
 use crate::tree::token_edits::outermost;
@@ -40,17 +41,13 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     }
     let Stands { definition, meaning: Meaning { parameters, body }, assignment } =
         stands_for(left, entity, &places)?;
-    let is_of_object = definition.is_member && !is_of_module(tree, definition);
-    // The parameter of a method for its object, where it has one.
-    let of_object = parameters.as_ref().and_then(|names| names.first().copied());
-    let of_object = of_object.filter(|&name| definition.is_member && names_object(tree, name));
-    let is_other = |object: NodeId| !names_object(tree, object);
-    let is_of_other = || places.iter().any(|&place| object(tree, place).is_some_and(is_other));
-    let is_bound = || {
-        let names_it = of_object.is_none() && names_its_object(tree, &body);
-        parameters.is_none() || (names_it && is_of_other())
+    // Where no parameter stands for the object of a method, keywords and bare names do.
+    let own = match definition.is_member && parameters.is_some() {
+        true => Some(Own::of(left, &body, definition)),
+        false => None,
     };
-    if definition.is_root || (is_of_object && is_bound()) {
+    let is_bound = || parameters.is_none() && !is_of_module(tree, definition);
+    if definition.is_root || (definition.is_member && is_bound()) {
         return None;
     }
     if parameters.is_none() && places.iter().any(|&node| is_changed(tree, node)) {
@@ -75,23 +72,31 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let mut n_put = 0;
     for name in places {
         let place = match &parameters {
-            None => Place { name, node: whole_name(tree, name), arguments: Vec::new() },
+            None => Place { name, node: whole_name(tree, name), arguments: Vec::new(), own: Vec::new() },
             Some(parameters) => {
                 let bare = || bare_call(tree, name).filter(|_| may_be_bare(tree, definition));
                 let Call { node, arguments } = call(tree, name).or_else(bare)?;
-                // The object of a method stands before its name.
-                let own = &parameters[usize::from(of_object.is_some())..];
-                if arguments.len() != own.len() || arguments.iter().any(|&node| has_key(tree, node)) {
+                if arguments.iter().any(|&node| has_key(tree, node)) {
                     return None;
                 }
-                let object = of_object.zip(object(tree, name));
-                let object = object.filter(|&(own, object)| tree.text_of(own) != tree.text_of(object));
+                // The object of a method stands before its name.
+                let object = object(tree, name);
+                let first = object.filter(|_| arguments.len() + 1 == parameters.len());
+                let n_given = arguments.len() + usize::from(first.is_some());
+                // More arguments than parameters are lost where that is allowed.
+                if n_given < parameters.len() {
+                    return None;
+                }
+                let given = first.into_iter().chain(arguments);
+                let is_other = |pair: &(NodeId, NodeId)| tree.text_of(pair.0) != tree.text_of(pair.1);
                 let arguments: Vec<(NodeId, NodeId)> =
-                    own.iter().copied().zip(arguments).chain(object).collect();
+                    parameters.iter().copied().zip(given).filter(is_other).collect();
                 if arguments.iter().any(|&pair| assigns_to(left, pair)) {
                     return None;
                 }
-                Place { name, node, arguments }
+                let object = object.filter(|&object| first.is_none() && !names_object(tree, object));
+                let own = own.as_ref().map_or(Some(Vec::new()), |own| own.put(tree, (name, object)))?;
+                Place { name, node, arguments, own }
             }
         };
         let (put, n_tokens) = moved(left, &body, &place)?;
@@ -151,12 +156,6 @@ fn stands_for<'a>(left: &Left<'a>, entity: &Entity, places: &[NodeId]) -> Option
         }
         _ => Some(Stands { definition, meaning: meaning?, assignment: None }),
     }
-}
-
-/// Whether a body names the object of its method.
-fn names_its_object(tree: &Tree, body: &Body) -> bool {
-    let tokens = body.tokens(tree);
-    tree.tokens()[tokens.start as usize..tokens.end as usize].iter().any(|&token| names_object(tree, token))
 }
 
 /// Whether a function changes a parameter for which no argument but a name can stand.

@@ -5,22 +5,23 @@ use dwindle_syntax::{NodeId, Tree};
 use super::function::{Body, Ending, has_brackets, is_block, is_return};
 use super::kind::kind_has;
 use super::left::Left;
-use super::texts::{Text, label};
+use super::texts::{Replaced, Text, label};
 use crate::tree::uses::step::Put;
 
-/// A place where a body is put: the name that is used, the node that goes with it, and the
-/// arguments that take the place of parameters.
+/// A place where a body is put: the name that is used, the node that goes with it, the arguments
+/// that take the place of parameters, and what the object takes the place of.
 pub(super) struct Place {
     pub(super) name: NodeId,
     pub(super) node: NodeId,
     pub(super) arguments: Vec<(NodeId, NodeId)>,
+    pub(super) own: Vec<Replaced>,
 }
 
 /// Returns the replacement of a call or a name by a body, and its number of tokens. `None` if there
 /// is no place for the body.
 pub(super) fn moved(left: &Left<'_>, body: &Body, place: &Place) -> Option<(Put, u32)> {
     let Left { subject, cut, uses, .. } = left;
-    let mut text = Text::of(subject, cut, uses.bindings(), &place.arguments);
+    let mut text = Text::of(subject, cut, uses.bindings(), (&place.arguments, &place.own));
     let node = match *body {
         Body::Value(value) => {
             text.add_in_place(value, place.node);

@@ -239,12 +239,11 @@ fn arguments_keep_their_meaning() {
 fn what_would_lose_a_name_stays() {
     for (path, text) in [
         // A name of its own, several names in a parameter, a function as a value, too
-        // few arguments, a method, and what would become longer.
+        // few arguments, and what would become longer.
         ("a.js", "function f(a) { const b = [a, 2, 3]; return g(b, b, b); }\nshow(f(x), f(y));\n"),
         ("a.js", "function f({ a, b }) { return g(a, b); }\nshow(f(x));\n"),
         ("a.js", "function f(a) { return g(a); }\nshow(f(x), f);\n"),
         ("a.js", "function f(a, b) { return g(a, b); }\nshow(f(x));\n"),
-        ("a.js", "class A { f(a) { return this.g(a); } }\nshow(o.f(x), o.f(y));\n"),
         ("a.js", "function f() { return g(1, 2, 3, 4, 5); }\nshow(f(), f(), f(), f());\n"),
     ] {
         check(path, text, &text.split_whitespace().collect::<Vec<_>>().join(" "));

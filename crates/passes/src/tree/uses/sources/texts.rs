@@ -10,12 +10,21 @@ use super::kind::kind_has;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
+/// Tokens that something else takes the place of.
+#[derive(Clone, Debug)]
+pub(super) struct Replaced {
+    pub(super) tokens: Range<u32>,
+    pub(super) by: NodeId,
+    /// The token between that and the replaced tokens, if these stay: the `.` of `a.b` for `b`.
+    pub(super) sign: Option<NodeId>,
+}
+
 /// A text that is put together.
 pub(super) struct Text<'a> {
     subject: &'a Subject,
     cut: &'a TokenEdits,
-    /// Tokens and the argument that replaces them, sorted.
-    replacements: Vec<(Range<u32>, NodeId)>,
+    /// What is replaced, in the order of the text.
+    replacements: Vec<Replaced>,
     bytes: Vec<u8>,
     n_tokens: u32,
     /// The end of the last token that was added.
@@ -25,22 +34,24 @@ pub(super) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Begins a text in which each argument takes the place of the uses of its parameter.
+    /// Begins a text in which each argument takes the place of the uses of its parameter, and the
+    /// object that of `others`.
     pub(super) fn of(
         subject: &'a Subject,
         cut: &'a TokenEdits,
         bindings: &Bindings,
-        arguments: &[(NodeId, NodeId)],
+        (arguments, others): (&[(NodeId, NodeId)], &[Replaced]),
     ) -> Text<'a> {
         let tree = subject.tree();
-        let mut replacements: Vec<(Range<u32>, NodeId)> = Vec::new();
+        let mut replacements: Vec<Replaced> = others.to_vec();
         for &(name, argument) in arguments {
             let [parameter] = bindings.definitions_within(tree.subtree(name)) else { continue };
             let uses = bindings.entity(parameter.entity).uses.iter();
             let places = uses.map(|&id| whole_name(tree, bindings.use_at(id).node));
-            replacements.extend(places.map(|node| (tree.token_range(node), argument)));
+            let replaced = |node| Replaced { tokens: tree.token_range(node), by: argument, sign: None };
+            replacements.extend(places.map(replaced));
         }
-        replacements.sort_by_key(|(tokens, _)| tokens.start);
+        replacements.sort_by_key(|replaced| replaced.tokens.start);
         Text { subject, cut, replacements, bytes: Vec::new(), n_tokens: 0, end: 0, indents: None }
     }
 
@@ -48,19 +59,12 @@ impl<'a> Text<'a> {
     pub(super) fn add(&mut self, tokens: Range<u32>) {
         let mut at = tokens.start;
         while at < tokens.end {
-            let next = self.replacements.partition_point(|(tokens, _)| tokens.start < at);
+            let next = self.replacements.partition_point(|replaced| replaced.tokens.start < at);
             match self.replacements.get(next) {
-                Some((place, argument)) if place.start == at && self.cut.n_alive(place.clone()) != 0 => {
-                    let (place, argument) = (place.clone(), *argument);
-                    let tree = self.subject.tree();
-                    let brackets = tree.tokens()[at as usize];
-                    let brackets = needs_brackets(tree, argument, brackets);
-                    self.gap(at, tokens.start);
-                    self.bytes.extend(label(tree, tree.tokens()[at as usize]).unwrap_or_default());
-                    self.bytes.extend(if brackets { &b"("[..] } else { b"" });
-                    self.add_verbatim(tree.token_range(argument));
-                    self.bytes.extend(if brackets { &b")"[..] } else { b"" });
-                    (at, self.end) = (place.end, place.end);
+                Some(replaced) if replaced.tokens.start == at && self.is_left(&replaced.tokens) => {
+                    let replaced = replaced.clone();
+                    at = replaced.tokens.end;
+                    self.replace(&replaced, tokens.start);
                 }
                 _ => {
                     self.token(at, tokens.start);
@@ -68,6 +72,33 @@ impl<'a> Text<'a> {
                 }
             }
         }
+    }
+
+    /// Whether the cut keeps a part of some tokens.
+    fn is_left(&self, tokens: &Range<u32>) -> bool {
+        self.cut.n_alive(tokens.clone()) != 0
+    }
+
+    /// Adds what takes the place of some tokens.
+    fn replace(&mut self, replaced: &Replaced, first: u32) {
+        let tree = self.subject.tree();
+        let at = replaced.tokens.start;
+        let token = tree.tokens()[at as usize];
+        // What stands before a sign elsewhere needs none here.
+        let brackets = replaced.sign.is_none() && needs_brackets(tree, replaced.by, token);
+        self.gap(at, first);
+        self.bytes.extend(label(tree, token).unwrap_or_default());
+        self.bytes.extend(if brackets { &b"("[..] } else { b"" });
+        self.add_verbatim(tree.token_range(replaced.by));
+        self.bytes.extend(if brackets { &b")"[..] } else { b"" });
+        if let Some(sign) = replaced.sign {
+            self.bytes.extend_from_slice(tree.text_of(sign));
+            self.n_tokens += 1;
+            for at in replaced.tokens.clone() {
+                self.token(at, at);
+            }
+        }
+        self.end = replaced.tokens.end;
     }
 
     /// Adds what is left of some tokens, without arguments in the place of parameters.
@@ -239,7 +270,13 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
         is_open && kind_has(tree, above, &BEFORE_COMMAS)
     };
     let is_sequence = || kind_has(tree, value, &["comma", "sequence"]);
+    // In Lua, a literal needs them before an index.
+    let is_literal = || {
+        tree.kind_name(above).ends_with("_index_expression")
+            && matches!(tree.kind_name(value), "string" | "table_constructor" | "number")
+    };
     is_sequence()
+        || is_literal()
         || is_applied()
         || is_new()
         || takes_more()

@@ -33,9 +33,38 @@ fn the_object_of_a_call_takes_the_place_of_the_parameter_for_it() {
     );
 }
 
-/// `this` means something else where another object's method is called.
 #[test]
-fn methods_of_other_objects_stay_if_they_name_their_own() {
-    let text = "class A { f(b) { show(b.g()); } g() { return this.x + 1; } } new A().f;";
+fn the_object_of_a_call_takes_the_place_of_this_and_of_bare_members() {
+    check(
+        "a.js",
+        "class A { f(b) { show(b.c.g()); } g() { return this.x + h(this); } } new A().f;",
+        "class A { f(b) { show(b.c.x + h(b.c)); } } new A().f;",
+    );
+    check(
+        "A.java",
+        "class A { int n; int g(int a) { return n + this.n + a; } }\nclass B { A c; void main() { show(c.g(1), c.n); } }\n",
+        "class A { int n; } class B { A c; void main() { show(c.n + c.n + 1, c.n); } }",
+    );
+    check(
+        "a.cc",
+        "struct A { int n; int g() { return h(n, this); } };\nvoid f(A *a) { show(a->g(), a->n, a); }\n",
+        "struct A { int n; }; void f(A *a) { show(h(a->n, a), a->n, a); }",
+    );
+    check(
+        "a.php",
+        "<?php class A { public $n; function g() { return $this->n; } } function f($a) { show($a->g(), $a->n, $a, A::class); } f(1);\n",
+        "<?php class A { public $n; } function f($a) { show($a->n, $a->n, $a, A::class); } f(1);",
+    );
+    check("a.lua", "function A:g(k) return self.n + k end\nshow(b.c:g(1))\n", "show(b.c.n + 1)");
+    check(
+        "a.go",
+        "package p\ntype A struct { n int }\nfunc (a A) g(k int) int { return a.n + k }\nfunc h(b A) { show(b.g(2), b.n, b) }\n",
+        "package p type A struct { n int } func h(b A) { show(b.n + 2, b.n, b) }",
+    );
+}
+
+#[test]
+fn methods_that_name_super_stay() {
+    let text = "class A { f(b) { show(b.g()); } g() { return super.x + 1; } } new A().f;";
     check("a.js", text, text);
 }
