@@ -91,10 +91,11 @@ impl Weighing<'_> {
         let Weighing { inner, gone, weights } = self;
         let mut heavy: Vec<Heavy> = Vec::new();
         for (part, weight) in (0u32..).zip(&weights.parts).filter(|(_, weight)| 0 < **weight) {
-            // An arm cannot be removed alone: the remaining arms must be exhaustive.
+            // An arm cannot be removed alone: the remaining arms must be exhaustive. Neither can what
+            // a trait asks for.
             let kind = inner.tree().kind_name(inner.parts[part as usize].node);
             let is_arm = matches!(kind, "match_arm" | "match_case" | "alternative");
-            if is_arm || inner.is_equation(weights, part) {
+            if is_arm || inner.is_equation(weights, part) || inner.is_asked_for(&self.gone, part) {
                 continue;
             }
             // What is short is removed for what depends on it.
@@ -164,6 +165,20 @@ impl Inner {
             others.any(|other| is_one(other) && 0 < weights.parts[other as usize])
         };
         is_one(part) && self.defines[part as usize].iter().any(has_others)
+    }
+
+    /// Whether a part implements what is declared without a body elsewhere.
+    fn is_asked_for(&self, gone: &Gone, part: PartId) -> bool {
+        let is_bodiless = |id: &DefinitionId| {
+            let found = self.bindings.definition(*id);
+            !found.accompanies && !found.has_body && !gone.has_definition(*id)
+        };
+        let is_asked = |id: &DefinitionId| {
+            let found = self.bindings.definition(*id);
+            let mut all = self.bindings.entity(found.entity).definitions.iter();
+            found.accompanies && found.has_body && found.is_member && all.any(is_bodiless)
+        };
+        self.defines[part as usize].iter().any(is_asked)
     }
 
     /// Returns the part that is removed with a definition.

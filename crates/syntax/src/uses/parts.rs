@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::bindings::{Bindings, is_attached};
+use crate::bindings::{Bindings, Definition, is_attached};
 use crate::tree::{KindId, Naming, NodeId, Tree};
 
 /// The index of a part.
@@ -44,7 +44,7 @@ pub(super) fn parts(bindings: &Bindings, elements: &HashSet<NodeId>) -> Vec<Part
         statements.chain(of_definitions).chain(elements.iter().copied()).chain(connections(tree)).collect();
     nodes.retain(|&node| {
         let is_something = node != tree.root() && !tree.is_extra(node) && !is_attached(tree, node);
-        is_something && !is_promised(tree, node)
+        is_something && !is_promised(bindings, node)
     });
     // What names a definition without being a part of the syntax: a pragma.
     nodes.extend(pragmas(bindings));
@@ -136,14 +136,21 @@ pub(super) fn has_to_be(tree: &Tree, node: NodeId) -> bool {
 }
 
 /// Whether a node is required by a trait in each implementation, or by a class in each instance.
-fn is_promised(tree: &Tree, node: NodeId) -> bool {
-    if tree.parent(node).is_some_and(|list| tree.kind_name(list) == "instance_declarations") {
-        return true;
-    }
+fn is_promised(bindings: &Bindings, node: NodeId) -> bool {
+    let tree = bindings.tree();
     let is_trait = |&child: &NodeId| tree.field_name(child) == Some("trait");
+    let is_of_instance =
+        || tree.parent(node).is_some_and(|list| tree.kind_name(list) == "instance_declarations");
     let body = tree.parent(node).filter(|&list| tree.field_name(list) == Some("body"));
     let holder = body.and_then(|body| tree.parent(body));
-    holder.is_some_and(|holder| tree.children(holder).any(|child| is_trait(&child)))
+    let is_of_trait = || holder.is_some_and(|holder| tree.children(holder).any(|child| is_trait(&child)));
+    let mut own =
+        bindings.definitions_within(tree.subtree(node)).iter().filter(|found| found.node == Some(node));
+    let is_declared = |found: &Definition| {
+        let mut all = bindings.entity(found.entity).definitions.iter().map(|&id| bindings.definition(id));
+        all.any(|other| !other.accompanies && other.node.is_some_and(|whole| whole != node))
+    };
+    (is_of_trait() || is_of_instance()) && !own.any(is_declared)
 }
 
 /// Whether a node returns a value from a function with a declared result.

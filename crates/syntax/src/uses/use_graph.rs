@@ -49,6 +49,14 @@ impl Uses {
         })
     }
 
+    /// Whether something has lost its definition when the bytes in `gone` are removed that had one
+    /// when those in `before` were (both sorted, without overlaps). O(entities + removed names).
+    pub fn lacks(&self, before: &[Range<usize>], gone: &[Range<usize>]) -> bool {
+        let (before, now) = (self.state(before), self.state(gone));
+        let known = before.missing(&self.inner);
+        now.missing(&self.inner).iter().any(|lack| known.binary_search(lack).is_err())
+    }
+
     /// Returns the bindings from which the graph was built.
     pub fn bindings(&self) -> &Bindings {
         &self.inner.bindings

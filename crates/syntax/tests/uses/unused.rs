@@ -92,6 +92,22 @@ fn what_a_trait_asks_for_goes_with_the_implementation() {
 }
 
 #[test]
+fn what_a_trait_of_the_text_asks_for_goes_with_its_last_use() {
+    let text = "trait T { fn a(&self) -> u8; fn b(&self) -> u8 { self.a() } }\nstruct S;\nimpl T for S { fn a(&self) -> u8 { g() } }\nfn g() -> u8 { 1 }\nfn main() { let s = S; h(s.b()); k(s); }\n";
+    check(
+        "rust",
+        text,
+        &["h(s.b());"],
+        &[
+            "fn a(&self) -> u8;",
+            "fn b(&self) -> u8 { self.a() }",
+            "fn a(&self) -> u8 { g() }",
+            "fn g() -> u8 { 1 }",
+        ],
+    );
+}
+
+#[test]
 fn the_value_of_a_declared_function_is_no_part() {
     let text = "fn f(a: u8) -> u8 { g(1); if a == 0 { g(2) } else { g(3) } }\nfn h() { g(4) }\nfn main() { f(1); h(); }\n";
     let uses = uses("rust", text);

@@ -161,7 +161,7 @@ pub(in crate::tree) fn companions(
 }
 
 /// Returns the bytes that a cut removes.
-fn gone(subject: &Subject, cut: &TokenEdits) -> Vec<Range<usize>> {
+pub(super) fn gone(subject: &Subject, cut: &TokenEdits) -> Vec<Range<usize>> {
     cut.gone_bytes(subject.tree()).collect()
 }
 

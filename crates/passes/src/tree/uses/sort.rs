@@ -4,7 +4,10 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use dwindle_reduce::cost::is_word_byte;
+use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{FieldId, KindId, NodeId, Tree};
+
+use super::sources::{is_accessed, largest};
 
 /// What a step does, by the kinds of its nodes. Steps of one sort mostly succeed or fail alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,11 +27,16 @@ pub(super) struct Seen {
     called: HashSet<Box<[u8]>>,
     /// … and those that stand elsewhere.
     uncalled: HashSet<Box<[u8]>>,
+    /// The words that stand alone, not as the name of a member.
+    alone: HashSet<Box<[u8]>>,
 }
 
 impl Seen {
-    /// O(nodes).
-    pub(super) fn of(tree: &Tree) -> Seen {
+    /// O(nodes + definitions).
+    pub(super) fn of(bindings: &Bindings) -> Seen {
+        let tree = bindings.tree();
+        let members: HashSet<NodeId> =
+            bindings.definitions().iter().filter(|found| found.is_member).map(|found| found.name).collect();
         let holders = tree.preorder(tree.root()).filter(|&node| !tree.is_leaf(node));
         let place = |parent, child| (tree.kind(parent), tree.field(child), tree.kind(child));
         let all = holders.flat_map(|parent| tree.children(parent).map(move |child| place(parent, child)));
@@ -36,8 +44,19 @@ impl Seen {
         for (at, &token) in (0u32..).zip(tree.tokens()).filter(|&(_, &token)| is_word(tree, token)) {
             let words = if is_called(tree, at + 1) { &mut seen.called } else { &mut seen.uncalled };
             words.insert(tree.text_of(token).into());
+            if !members.contains(&token) && !names_member(tree, token) {
+                seen.alone.insert(tree.text_of(token).into());
+            }
         }
         seen
+    }
+
+    /// Whether a hoist that keeps these tokens of a node leaves the name of a member without its
+    /// object, and the text has no such name alone.
+    pub(super) fn loses_object(&self, tree: &Tree, node: NodeId, keep: &Range<u32>) -> bool {
+        let (place, first) = (tree.token_range(node).start, tree.tokens()[keep.start as usize]);
+        let is_moved = place != keep.start && !is_accessed(tree, tree.tokens()[place as usize]);
+        is_moved && names_member(tree, first) && !self.alone.contains(tree.text_of(first))
     }
 
     /// Whether a hoist that keeps these tokens of a node leaves a name without its call that is
@@ -76,4 +95,21 @@ fn is_word(tree: &Tree, token: NodeId) -> bool {
 /// Whether the token with this index begins the arguments of a call.
 fn is_called(tree: &Tree, at: u32) -> bool {
     tree.tokens().get(at as usize).is_some_and(|&token| tree.text_of(token) == b"(")
+}
+
+/// Whether a token is the name of a member behind its object, or the key of a value.
+fn names_member(tree: &Tree, token: NodeId) -> bool {
+    const HOLDERS: [&str; 5] = ["pair", "field", "keyword", "property", "entry"];
+    let name = largest(tree, token);
+    let is_key = || {
+        let holds = |above: NodeId| HOLDERS.iter().any(|word| tree.kind_name(above).contains(word));
+        matches!(tree.field_name(name), Some("key" | "name")) && tree.parent(name).is_some_and(holds)
+    };
+    is_word(tree, token) && (is_accessed(tree, token) || is_behind_path(tree, token) || is_key())
+}
+
+/// Whether a token stands behind `::`.
+fn is_behind_path(tree: &Tree, token: NodeId) -> bool {
+    let before = (tree.token_range(token).start as usize).checked_sub(1);
+    before.is_some_and(|at| tree.text_of(tree.tokens()[at]) == b"::")
 }

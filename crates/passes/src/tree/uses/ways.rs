@@ -2,7 +2,7 @@
 
 use dwindle_syntax::uses::Uses;
 
-use super::along::{After, Takes, VARIANTS, after};
+use super::along::{After, Takes, VARIANTS, after, gone};
 use super::step::Step;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
@@ -13,6 +13,8 @@ pub(super) const N_WAYS: usize = 2 * VARIANTS.len();
 const BARE: usize = VARIANTS.len() - 1;
 /// The variant that also removes imports whose names do not occur.
 const IMPORTS: usize = 3;
+/// The variant that removes what becomes unused.
+const UNUSED: usize = 5;
 /// The variant that also removes what reads a signal without a driver.
 const READERS: usize = 0;
 
@@ -39,6 +41,8 @@ pub(super) struct Does {
     pub(super) is_tidy: bool,
     /// Whether nothing goes besides its own.
     pub(super) is_alone: bool,
+    /// Whether it leaves something that nothing uses any more.
+    pub(super) leaves_unused: bool,
 }
 
 /// Returns what a step does in each way. If variants remove the same, only the one that asks for
@@ -48,6 +52,8 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
     let after = |takes| after(subject, uses, cut, std::slice::from_ref(step), takes);
     // Of the variant without arguments, which tells whether the one with them is another one.
     let mut known: Option<(usize, Option<After>)> = None;
+    let mut without_unused: Option<TokenEdits> = None;
+    let mut leaves_unused = false;
     for (variant, &takes) in VARIANTS.iter().enumerate() {
         let is_idle = variant == READERS && !uses.has_drivers();
         let takes_arguments = takes.is_some_and(|takes| takes.with_arguments);
@@ -57,10 +63,10 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
         }
         if takes_arguments {
             let without = after(takes.map(|takes| Takes { with_arguments: false, ..takes }));
-            let leaves_unused =
+            let has_others =
                 without.as_ref().is_some_and(|after: &After| after.leaves_unused(subject, uses, cut));
             known = Some((variant + 1, without));
-            if !leaves_unused {
+            if !has_others {
                 continue;
             }
         }
@@ -69,11 +75,16 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
             None => after(takes),
         };
         let Some(after) = after else { continue };
+        match variant {
+            UNUSED => without_unused = Some(after.cut.clone()),
+            BARE => leaves_unused = without_unused.as_ref() != Some(&after.cut),
+            _ => {}
+        }
         if after.cut == *cut || is_most(subject, cut, &after.cut, std::slice::from_ref(step)) {
             continue;
         }
-        // A variant that differs from the complete ones leaves uses without their definition.
-        let is_complete = variant <= IMPORTS || step.moves();
+        let lacks = || uses.lacks(&gone(subject, cut), &gone(subject, &after.cut));
+        let is_complete = variant <= IMPORTS || step.moves() || !lacks();
         match ways.iter_mut().find(|(_, other)| other.cut == after.cut) {
             Some(_) if variant == IMPORTS => {}
             Some((way, _)) if *way < VARIANTS.len() => *way = variant,
@@ -87,7 +98,8 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
     let mut does = [Does::default(); N_WAYS];
     for (way, After { cut: wanted, is_tidy, is_alone, .. }) in ways {
         let tokens = n_left.saturating_sub(subject.n_alive(root, &wanted)).max(1);
-        does[way] = Does { tokens, is_tidy, is_alone };
+        let leaves_unused = leaves_unused && way % VARIANTS.len() == BARE && !step.moves();
+        does[way] = Does { tokens, is_tidy, is_alone, leaves_unused };
     }
     does
 }

@@ -40,7 +40,7 @@ const OF_VALUES: f64 = 1.0;
 impl Sources {
     pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked) -> Sources {
         let seen = match looked {
-            Looked::Parts => Seen::of(subject.tree()),
+            Looked::Parts => Seen::of(subject.file.uses().bindings()),
             Looked::Values | Looked::Inline | Looked::Arguments => Seen::default(),
         };
         let plain = Arc::new(Plain::of(subject.tree()));

@@ -49,7 +49,7 @@ pub(super) fn names_object(tree: &Tree, name: NodeId) -> bool {
 }
 
 /// Whether a name is that of a member of what stands before it.
-pub(super) fn is_accessed(tree: &Tree, name: NodeId) -> bool {
+pub(in crate::tree::uses) fn is_accessed(tree: &Tree, name: NodeId) -> bool {
     sign_before(tree, name).is_some()
 }
 

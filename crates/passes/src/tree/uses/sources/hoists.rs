@@ -59,5 +59,6 @@ fn fits(left: &Left<'_>, node: NodeId) -> Fitting {
         let is_odd = is_introduced || is_new() || seen.changes_call(tree, node, &keep);
         Fit { sort: Sort::Hoist(tree.kind(node), kept.map(|kept| tree.kind(kept))), keep, n_kept, is_odd }
     };
-    fitting(subject, node, cut, MOST_LOOKED_AT).into_iter().map(fit).collect()
+    let all = fitting(subject, node, cut, MOST_LOOKED_AT).into_iter();
+    all.filter(|(_, keep)| !seen.loses_object(tree, node, keep)).map(fit).collect()
 }

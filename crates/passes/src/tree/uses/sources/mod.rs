@@ -25,7 +25,9 @@ mod visible;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};
+pub(super) use calls::is_accessed;
 pub(super) use constructors::of_constructors;
 pub(super) use inlined::has_key;
 pub(super) use left::Left;
+pub(super) use texts::largest;
 pub(super) use visible::names_in;

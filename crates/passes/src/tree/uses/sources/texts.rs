@@ -297,7 +297,7 @@ fn is_endless(tree: &Tree, node: NodeId) -> bool {
 }
 
 /// Returns the outermost node with the same tokens as a node.
-pub(super) fn largest(tree: &Tree, node: NodeId) -> NodeId {
+pub(in crate::tree::uses) fn largest(tree: &Tree, node: NodeId) -> NodeId {
     let tokens = tree.token_range(node);
     let same = tree.ancestors(node).take_while(|&above| tree.token_range(above) == tokens);
     same.last().unwrap_or(node)
