@@ -366,3 +366,10 @@ fn a_loop_that_does_nothing_any_more_goes_too() {
     let text = "int g(int a);\nint f(int b) { while (b) { if (b) { g(b); } } g(2); return 0; }\n";
     check("c", text, &["g(b);"], &["while (b) { if (b) { g(b); } }"]);
 }
+
+/// A property of another type is no announcement of a method.
+#[test]
+fn a_method_goes_without_the_property_of_the_same_name() {
+    let text = "class A { public int Size { get; set; } }\nclass B { public void Size(C c) { f(c); } }\nclass C { }\nclass P { static void Main() { g(new A().Size); } }\n";
+    check("c-sharp", text, &["class B { public void Size(C c) { f(c); } }"], &["class C { }"]);
+}

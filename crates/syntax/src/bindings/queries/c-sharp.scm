@@ -61,9 +61,10 @@
   (#eq? @definition.member "Main") (#set! scope text) (#set! body) (#set! root))
 (method_declaration
   name: (identifier) @definition.member body: (_) (#set! scope text) (#set! member) (#set! body))
+; A property needs no body elsewhere.
+(property_declaration name: (identifier) @definition.member (#set! scope text) (#set! member) (#set! body))
 ([
   (method_declaration name: (identifier) @definition.member)
-  (property_declaration name: (identifier) @definition.member)
   (event_declaration name: (identifier) @definition.member)
 ] (#set! scope text) (#set! member))
 
