@@ -107,6 +107,13 @@ fn what_a_trait_of_the_text_asks_for_goes_with_its_last_use() {
     );
 }
 
+/// A field that is set within a macro call is used there.
+#[test]
+fn what_is_set_in_a_macro_call_stays() {
+    let text = "struct S { n: u8 }\nimpl S { fn a(&self) -> u8 { self.n } }\nfn main() { let s = vec![S { n: 1 }]; h(s.a()); k(s); }\n";
+    check("rust", text, &["h(s.a());"], &["fn a(&self) -> u8 { self.n }"]);
+}
+
 #[test]
 fn the_value_of_a_declared_function_is_no_part() {
     let text = "fn f(a: u8) -> u8 { g(1); if a == 0 { g(2) } else { g(3) } }\nfn h() { g(4) }\nfn main() { f(1); h(); }\n";
