@@ -21,6 +21,7 @@ pub mod perses;
 mod progress;
 pub mod quiet;
 mod search;
+mod signs;
 mod singles;
 pub(crate) mod source;
 pub(crate) mod subject;

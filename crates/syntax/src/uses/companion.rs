@@ -17,8 +17,8 @@ pub enum CompanionKind {
     Readers,
     /// What uses the removed parts, and what becomes unused.
     Dependents,
-    /// As dependents, and imports whose names do not occur: traits, instances and extensions are
-    /// used without their names.
+    /// As dependents, and imports whose names do not occur: traits and extensions are used without
+    /// their names. Imports of everything stay.
     Imports,
     /// What becomes unused.
     Unused,
@@ -45,7 +45,10 @@ impl Uses {
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
         if along == CompanionKind::Imports {
-            found.extend(inner.kept().filter(|&part| inner.is_import(part) && is_nameless(inner, part)));
+            let is_idle = |&part: &PartId| {
+                inner.is_import(part) && !inner.brings_all(part) && is_nameless(inner, part)
+            };
+            found.extend(inner.kept().filter(is_idle));
             ranges = merged(ranges.into_iter().chain(found.iter().map(|&part| bytes(inner, part))));
         }
         let most = if along == CompanionKind::Readers { MOST_ROUNDS_OF_READERS } else { MOST_ROUNDS };

@@ -190,7 +190,7 @@ impl Inner {
     }
 
     /// Whether a part is a wildcard import.
-    fn brings_all(&self, part: PartId) -> bool {
+    pub(super) fn brings_all(&self, part: PartId) -> bool {
         self.is_import(part) && !self.is_definition[part as usize]
     }
 

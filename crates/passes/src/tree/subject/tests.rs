@@ -4,6 +4,7 @@ use proptest::prelude::{any, proptest};
 
 use super::*;
 use crate::testing::options;
+use crate::tree::signs::last_sign;
 
 const TEXT: &str = "int f(int a, int b, int c, ...) { g(a, /* no */ b, , c); h((1), 2, 3, [4]); }\n\
                     int x[] = {1, 2, /* three */ 3, , 4,}; enum e { A, B = 1, C, };\n\
@@ -37,7 +38,7 @@ fn bare_signs_of_each(
             has_sign &= is_gap;
         }
     }
-    if let Some(at) = subject.last_sign(children, &all, absent) {
+    if let Some(at) = last_sign(tree, children, &all, absent) {
         all.insert(all.partition_point(|&other| other < at), at);
     }
     (gone.len() < all.len()).then_some(all)
@@ -67,7 +68,7 @@ proptest! {
             assert_eq!(absent, each);
             let gone: Vec<usize> = (0..children.len()).filter(|&at| gone[at % 64] == 0).collect();
             let expected = bare_signs_of_each(&subject, &children, &gone, &absent);
-            assert_eq!(subject.without_bare_signs(&children, &gone, &absent), expected);
+            assert_eq!(without_bare_signs(tree, &children, &gone, &absent), expected);
         }
     }
 }
@@ -95,4 +96,16 @@ fn a_semicolon_goes_with_the_statement_that_it_ends() {
     assert_eq!(left, "macro_rules! m { ( a ) => { 1 } ; ( c ) => { 3 } }");
     let text = "void f() { for (; a; b) c(); }\n";
     assert_eq!(left_without("a.c", text, "a"), "void f ( ) { for ( ; ; b ) c ( ) ; }");
+}
+
+/// In Haskell, a comma before the bracket is an error, though the grammar allows it.
+#[test]
+fn no_comma_is_left_before_a_bracket_unless_there_was_one() {
+    let left = left_without("a.hs", "data A = A { a :: Int, b :: Int }\n", "b :: Int");
+    assert_eq!(left, "data A = A { a :: Int }");
+    assert_eq!(left_without("a.rs", "fn f() { g(a, b); }\n", "b"), "fn f ( ) { g ( a ) ; }");
+    assert_eq!(left_without("a.rs", "fn f() { g([a, b,]); }\n", "b"), "fn f ( ) { g ( [ a , ] ) ; }");
+    // `(a)` is no tuple.
+    assert_eq!(left_without("a.py", "f((a, b))\n", "b"), "f ( ( a , ) )");
+    assert_eq!(left_without("a.py", "f((a, b, c))\n", "c"), "f ( ( a , b ) )");
 }
