@@ -91,8 +91,8 @@ impl Weighing<'_> {
         let Weighing { inner, gone, weights } = self;
         let mut heavy: Vec<Heavy> = Vec::new();
         for (part, weight) in (0u32..).zip(&weights.parts).filter(|(_, weight)| 0 < **weight) {
-            // An arm cannot be removed alone: the remaining arms must be exhaustive. Neither can what
-            // a trait asks for.
+            // An arm cannot be removed alone: the remaining arms must be exhaustive. Neither can
+            // what a trait asks for.
             let kind = inner.tree().kind_name(inner.parts[part as usize].node);
             let is_arm = matches!(kind, "match_arm" | "match_case" | "alternative");
             if is_arm || inner.is_equation(weights, part) || inner.is_asked_for(&self.gone, part) {

@@ -10,9 +10,9 @@ use super::ways::{N_WAYS, is_clean};
 
 /// How far an answer moves each number that it depends on.
 const RATE: f64 = 0.3;
-/// By how much an odd step, one that leaves something unused, or a way that leaves uses without
-/// their definition or removes statements with them, is less likely at first, in log-odds. In eleven programs in ten languages
-/// such trials succeeded in 7 % of cases, others in 20 %.
+/// By how much less likely at first, in log-odds, an odd step is, one that leaves something unused,
+/// and a way that leaves uses without their definition or removes statements with them. In eleven
+/// programs in ten languages such trials succeeded in 7 % of cases, others in 20 %.
 const DOUBTFUL: f64 = -1.2;
 /// By how much each value is less likely to fit than the one before it at first, in log-odds.
 const NEXT_VALUE: f64 = -0.5;
