@@ -45,9 +45,8 @@ impl Uses {
         let mut ranges = gone.to_vec();
         let mut found: Vec<PartId> = Vec::new();
         if along == CompanionKind::Imports {
-            let is_idle = |&part: &PartId| {
-                inner.is_import(part) && !inner.brings_all(part) && is_nameless(inner, part)
-            };
+            let is_idle =
+                |&part: &PartId| inner.is_import(part) && !inner.brings_all(part) && is_nameless(inner, part);
             found.extend(inner.kept().filter(is_idle));
             ranges = merged(ranges.into_iter().chain(found.iter().map(|&part| bytes(inner, part))));
         }

@@ -80,7 +80,7 @@ that it names alone, or of the parameter for it, as in Python and Go; a body tha
 stays. If the \
 value is used and the function returns only at its end, its other statements move before the \
 statement with the call, also out of a loop or a condition; in Rust, a block takes the place of the \
-call. \
+call. For `f()?` in Rust, what the function wraps in `Ok` or `Some` is put. \
 A parameter that nothing uses, or whose argument is the same in all calls, is removed with its \
 arguments, and the argument takes its place. The same is done with parameters of constructors, and \
 with fields whose values are given by place: `N{1, 2}`. A type parameter is removed with its arguments, and \

@@ -6,13 +6,14 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::assigned::{Assigned, assigned};
 use super::calls::{Call, bare_call, call, names_object, object};
-use super::function::{Body, Meaning, meaning};
+use super::function::{Body, Ending, Meaning, meaning};
 use super::kind::kind_has;
 use super::left::Left;
 use super::moved::{Place, moved};
 use super::own::Own;
 use super::texts::whole_name;
 use super::visible::names_in;
+use crate::tree::closures::parameters::list_beside;
 use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{Put, Step, Weighed};
 
@@ -99,7 +100,11 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
                 Place { name, node, arguments, own }
             }
         };
-        let (put, n_tokens) = moved(left, &body, &place)?;
+        let (tried, body) = match tried(tree, place.node, &body) {
+            Some((node, body)) => (node, body),
+            None => (place.node, body.clone()),
+        };
+        let (put, n_tokens) = moved(left, &body, &Place { node: tried, ..place })?;
         n_put += n_tokens;
         puts.push(put);
     }
@@ -113,6 +118,29 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let n_gone: u32 = goes.map(|node| subject.n_alive(node, cut)).sum();
     let weight = n_gone.checked_sub(n_put).filter(|&weight| 0 < weight)?;
     Some(Weighed::new(Step::Put { puts, gone: definitions, moves: true }, weight))
+}
+
+/// Returns the expression around a call that takes the value out of a result, and the body with
+/// that value as its result: `a` of `Ok(a)` for `f()?` in Rust.
+fn tried(tree: &Tree, call: NodeId, body: &Body) -> Option<(NodeId, Body)> {
+    let around = tree.parent(call).filter(|&above| tree.kind_name(above) == "try_expression")?;
+    let inner = |value: NodeId| {
+        let holder = tree.children(value).next()?;
+        let arguments = list_beside(tree, holder, value, "argument")?;
+        match (tree.text_of(holder), &arguments[..]) {
+            (b"Ok" | b"Some", &[only]) => Some(only),
+            _ => None,
+        }
+    };
+    let body = match body {
+        Body::Value(value) => Body::Value(inner(*value)?),
+        Body::Statements { block, first, last, returns, result: Some(Ending { before, value }) } => {
+            let result = Some(Ending { before: *before, value: inner(*value)? });
+            Body::Statements { block: *block, first: *first, last: *last, returns: *returns, result }
+        }
+        Body::Statements { .. } => return None,
+    };
+    Some((around, body))
 }
 
 /// What stands for a name.

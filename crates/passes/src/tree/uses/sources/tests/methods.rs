@@ -68,3 +68,17 @@ fn methods_that_name_super_stay() {
     let text = "class A { f(b) { show(b.g()); } g() { return super.x + 1; } } new A().f;";
     check("a.js", text, text);
 }
+
+#[test]
+fn the_value_of_a_result_takes_the_place_of_a_tried_call() {
+    check(
+        "a.rs",
+        "fn f(a: T) -> R { g(a)?; Ok(h(a)) }\nfn main() -> R { let b = f(x)?; show(b, b) }\n",
+        "fn main() -> R { let b = { g(x)?; h(x) }; show(b, b) }",
+    );
+    check(
+        "a.rs",
+        "fn f(a: T) -> R { Ok(h(a)) }\nfn main() -> R { show(f(x)?) }\n",
+        "fn main() -> R { show(h(x)) }",
+    );
+}
