@@ -59,7 +59,8 @@ by one plain value: the shortest number, text or word such as `true` of the file
 stands for, as in the pass `inline`. The definition is removed with everything that becomes unused, \
 a field with the elements that set it. A parameter, also of a constructor, may be removed with its \
 arguments, and its uses replaced by a value; a field, with the values given at its place; a type parameter as in the pass `inline`. \
-Single expressions are replaced by plain values, too, together \
+A type of which no member is used elsewhere becomes a plain one, such as `()` or `int`, and what is \
+made of it a plain value. Single expressions are replaced by plain values, too, together \
 with everything that only they use. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
 show(n + 1)` becomes `show(0 + 1)`, without `weigh`.",

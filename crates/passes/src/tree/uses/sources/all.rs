@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::known_hoists::Hoists;
 use super::left::Left;
 use super::plain::Plain;
-use super::{arguments, constructors, generics, hoists, inlined, parameters, places, values, wholes};
+use super::{arguments, constructors, generics, hoists, inlined, parameters, places, types, values, wholes};
 use crate::tree::subject::Subject;
 use crate::tree::uses::sort::Seen;
 use crate::tree::uses::step::Weighed;
@@ -93,6 +93,7 @@ impl Sources {
                 let mut inlined: Vec<Weighed> = inlined.into_iter().map(|(_, weighed)| weighed).collect();
                 inlined.extend(parameters::with_arguments(left, &parameters));
                 inlined.extend(generics::made_plain(left));
+                inlined.extend(types::types(left, &used));
                 vec![values, inlined, places::places(left, &self.plain, &orphans())]
             }
             Looked::Arguments => vec![arguments::arguments(left, &left.weighing.used())],

@@ -20,6 +20,7 @@ mod plain;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod types;
 mod values;
 mod visible;
 mod wholes;
