@@ -51,7 +51,7 @@ fn step(left: &Left<'_>, used: &Used, text: &'static str) -> Option<Weighed> {
     (!puts.is_empty() && 0 < weight).then(|| Weighed::new(Step::Put { puts, gone, moves: false }, weight))
 }
 
-/// Where members are named behind an object, by name. An accessor may have no definition of its own.
+/// Where members are named behind an object, by name. An accessor may have no definition.
 struct Accessed<'a> {
     places: BTreeMap<&'a [u8], Vec<NodeId>>,
 }
