@@ -9,6 +9,7 @@ use super::calls::names_object;
 use super::parameters::{Parameter, parameter};
 use super::texts::whole_name;
 use super::values::whole_use;
+use crate::tree::closures::curried::application;
 use crate::tree::closures::parameters::{apart, elements, is_list, list_beside};
 use crate::tree::uses::rest::Rest;
 
@@ -68,12 +69,27 @@ fn type_of<'a>(rest: &Rest<'_>, entity: &'a Entity) -> Option<Type<'a>> {
     // A constructor may have the name of its type.
     let declared = |definition: &Definition| {
         let node = definition.node?;
-        let found = std::iter::once(node).chain(tree.children(node)).find(|&node| is_type(tree, node))?;
-        Some((definition.name, found))
+        let found = std::iter::once(node).chain(tree.children(node)).find(|&node| is_type(tree, node));
+        Some((definition.name, found.or_else(|| only_constructor(tree, node))?))
     };
     let mut definitions = entity.definitions.iter().filter_map(|&id| declared(bindings.definition(id)));
-    let (name, whole) = definitions.next().filter(|_| definitions.next().is_none())?;
+    let (name, whole) = definitions.next()?;
+    // In Haskell, a type and its constructor may be one entity.
+    if definitions.any(|(_, other)| other != whole) {
+        return None;
+    }
     rest.has(whole).then(|| Type { entity, name, whole, fields: fields(rest, whole) })
+}
+
+/// Returns the constructor of a type of Haskell, if there is only one.
+fn only_constructor(tree: &Tree, node: NodeId) -> Option<NodeId> {
+    let is_of = |node: NodeId, kind: &str| tree.kind_name(node) == kind;
+    if !is_of(node, "data_type") && !is_of(node, "newtype") {
+        return None;
+    }
+    let inner = tree.children(node).flat_map(|child| std::iter::once(child).chain(tree.children(child)));
+    let mut all = inner.filter(|&child| is_of(child, "data_constructor"));
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// A parameter or field, what is given for it, and what is replaced for a name of it.
@@ -88,7 +104,10 @@ fn of_type(rest: &Rest<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Taken>
     let (bindings, tree) = (rest.uses.bindings(), rest.subject.tree());
     let &Type { entity, name, whole, ref fields } = one;
     let places = || entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| rest.has(place));
-    let call = |place: NodeId| list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
+    let call = |place: NodeId| {
+        let applied = application(tree, place).map(|(_, arguments)| arguments);
+        applied.or_else(|| list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument"))
+    };
     let calls = || places().filter_map(call).chain(places().flat_map(|place| calls_of_super(tree, place)));
     let mut found = Vec::new();
     if let Some(list) = taken(tree, name, whole) {
@@ -107,7 +126,9 @@ fn of_type(rest: &Rest<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Taken>
 fn is_type(tree: &Tree, node: NodeId) -> bool {
     let name = tree.kind_name(node);
     let is_part = name.contains("constructor") || name.contains("body") || name.ends_with("_type");
-    TYPES.iter().any(|kind| name.contains(kind)) && !is_part
+    // In Haskell, each constructor takes fields of its own.
+    let is_haskell = name == "data_constructor";
+    is_haskell || name != "record" && TYPES.iter().any(|kind| name.contains(kind)) && !is_part
 }
 
 /// Returns what each place of a list takes, with what is given there; nothing if more is given.
@@ -167,6 +188,10 @@ fn fields(rest: &Rest<'_>, whole: NodeId) -> Vec<NodeId> {
     let (bindings, tree) = (rest.uses.bindings(), rest.subject.tree());
     let is_field = |node: NodeId| match tree.kind_name(node) {
         "field_declaration" | "field_definition" => true,
+        "field" => tree.parent(node).is_some_and(|list| tree.kind_name(list) == "fields"),
+        _ if tree.field_name(node) == Some("field") => {
+            tree.parent(node).is_some_and(|list| tree.kind_name(list) == "prefix")
+        }
         // A field of a data class in Python.
         "assignment" => tree.children(node).any(|child| tree.field_name(child) == Some("type")),
         _ => tree.parent(node).is_some_and(|list| {

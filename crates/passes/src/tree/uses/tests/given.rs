@@ -159,3 +159,14 @@ fn brackets_show_what_goes_with_a_parameter() {
     let text = "procedure Note(A: T);\nbegin\n  Warn(A, 1, 2, 3, 4, 5, 6);\n  Show(7)\nend;\nbegin\n  Note(F(1));\nend.\n";
     check("a.pas", text, &["procedure Note", "Show(7)", "\n  Note"], &["(A: T)", "Warn(A, 1", "(F(1))"]);
 }
+
+/// In Haskell, patterns have the fields in their places, too.
+#[test]
+fn what_a_constructor_takes_goes_with_the_field() {
+    check(
+        "a.hs",
+        "data P = P { a :: Int, b :: Bool, c :: Int }\nf (P x _ z) = show (x + z)\nmain = do\n  f (P 1 True 3)\n  print (b (P 4 False 5)) 1 2 3 4 5 6\n",
+        &["data P = P { a :: Int", "c :: Int }", "f (P x ", "z) = show (x + z)", "  f (P 1", " 3)"],
+        &["b :: Bool", "_ z", "True", "print (b"],
+    );
+}
