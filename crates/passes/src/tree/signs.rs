@@ -69,10 +69,15 @@ pub(super) fn last_sign(tree: &Tree, children: &[NodeId], gone: &[usize], absent
     let mut from_end = from_end.skip_while(|at| ends(at) && is_left(at));
     let ends_with_sign = from_end.clone().next().is_some_and(|at| is_sign(&at));
     let last = from_end.by_ref().find(is_left).filter(|at| is_sign(at) && !ends_with_sign)?;
-    // `(a)` is no tuple.
-    let n_left = || from_end.filter(|at| tree.is_named(children[*at]) && is_left(at)).count();
-    let is_tuple = tree.kind_name(holder).contains("tuple");
-    (!is_tuple || 1 < n_left()).then_some(last)
+    let mut before = from_end.filter(is_left);
+    let next = before.clone().next();
+    // `(a)` is no tuple, `<T>(a) => a` an element in TSX, and `[a, ,]` has a hole.
+    let is_hole = next.is_some_and(|at| is_sign(&at));
+    let is_of_arrow = || tree.parent(holder).is_some_and(|above| tree.kind_name(above).contains("arrow"));
+    let kind = tree.kind_name(holder);
+    let needs_sign = kind.contains("tuple") || kind == "type_parameters" && is_of_arrow();
+    let mut is_alone = || before.by_ref().filter(|&at| tree.is_named(children[at])).count() < 2;
+    (!is_hole && (!needs_sign || !is_alone())).then_some(last)
 }
 
 /// Whether a node is a sequence of steps.

@@ -31,14 +31,14 @@ by an argument, a condition by what follows it; the weight is that of the remove
 everything that only this part uses. The step that is likely to remove most is tried first. A step \
 can be tried in several ways: together with the uses of what it removes and everything that becomes \
 unused, with only what becomes unused, and alone. Of a statement with a value that becomes unused, \
-the call may stay: `f();` of `let a = f();`. A parameter that becomes unused goes with the \
+the call may stay: `f();` of `let a = f();`; what such a call needs stays as it is. A parameter that becomes unused goes with the \
 argument in every call; or it stays, renamed where the language has a sign for unused names. A field goes \
 with the values at its place in literals that name its type. What counts is how many tokens go, times the \
 probability that the result is interesting. That is learned from the answers. It depends on the \
 number of tokens, the way, and the kinds of nodes; on whether only elements of lists, arms and \
 definitions go along (a field with all places that set it), or also statements; and on whether \
 something is left where nothing of that kind stands elsewhere in the text, or a name without its \
-call that is called everywhere else. An answer that was expected \
+call that is called everywhere else; and on whether something is left that nothing uses any more. An answer that was expected \
 changes little. A step that removes what could not be removed before is less likely to succeed, \
 too. After four successes in a row two steps are tried at once, then four, and so on, of \
 those whose dependents are known; half as many after a failure. Ends when no step is likely to remove one part in 4,000 of the text, or a quarter \
@@ -76,9 +76,9 @@ A function that only hands on its arguments, or is called once, is not needed if
 the place of the call. All uses of a variable are replaced by the value of its definition, or of \
 its only assignment; all calls of a function by the expression that it returns, or, where the value \
 of the call is not used, by its statements, with the arguments in the place of the parameters; the \
-definition is removed. The object of the call takes the place of `this` in the body, of members \
-that it names alone, or of the parameter for it, as in Python and Go; a body that names `super` \
-stays. If the \
+definition is removed. The object of the call takes the place of `this` in the body, of its \
+members that are named alone, or of the parameter for it, as in Python and Go; a body that names \
+`super` stays. In JavaScript, Lua and PHP, arguments without a parameter are lost. If the \
 value is used and the function returns only at its end, its other statements move before the \
 statement with the call, also out of a loop or a condition; in Rust, a block takes the place of the \
 call. For `f()?` in Rust, what the function wraps in `Ok` or `Some` is put. \

@@ -1,23 +1,24 @@
 //! Calls that stay of statements whose values nothing uses any more.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use dwindle_syntax::bindings::{DefinitionId, UseId};
+use dwindle_syntax::bindings::EntityId;
 use dwindle_syntax::uses::{CompanionKind, Uses};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::rest::Rest;
-use super::sources::names_in;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
 
-/// How many times statements are looked for that lose their names.
-const MOST_ROUNDS: usize = 4;
 /// Statements with more tokens are removed as a whole.
 const LONGEST: u32 = 256;
+/// Where more goes along, no calls stay.
+const MOST_GOING: usize = 64;
 
 /// Returns the changes that leave only a call of each statement that would be removed along, and
-/// calls something: `f();` of `let a = f();`, and of `b = b + f();`.
+/// calls something: `f();` of `let a = f();`, and of `b = b + f();`. A statement whose names such a
+/// call needs stays as it is. O(names in what goes · log names).
 pub(super) fn kept_calls(
     uses: &Uses,
     (before, now): (&TokenEdits, &TokenEdits),
@@ -26,39 +27,98 @@ pub(super) fn kept_calls(
 ) -> Vec<Change> {
     let tree = subject.tree();
     let gone = |cut: &TokenEdits| -> Vec<Range<usize>> { cut.gone_bytes(tree).collect() };
-    let was_gone = gone(before);
-    let mut together = now.clone();
-    let mut changes = Vec::new();
-    for _ in 0..MOST_ROUNDS {
-        let going = uses.companion(&was_gone, &gone(&together), along);
-        let rest = Rest { subject, uses, cut: &together };
-        let new: Vec<Change> = going.iter().flat_map(|&node| all_but_call(&rest, node, &going)).collect();
-        if new.is_empty() {
-            break;
-        }
-        together = subject.apply(&together, new.iter());
-        changes.extend(new);
+    let going = uses.companion(&gone(before), &gone(now), along);
+    if MOST_GOING < going.len() {
+        return Vec::new();
     }
-    changes
+    let rest = Rest { subject, uses, cut: now };
+    // What a value is made of comes before it.
+    let mut needed: BTreeSet<EntityId> = BTreeSet::new();
+    let mut kept: Vec<Kept> = Vec::new();
+    for &node in going.iter().rev() {
+        let statement = Statement::of(&rest, node);
+        if statement.names.iter().any(|name| needed.contains(name)) {
+            needed.extend(used_in(&rest, statement.node));
+        } else if let Some(call) = statement.call(&rest, &going) {
+            needed.extend(used_in(&rest, call));
+            kept.push(Kept { statement, call });
+        }
+    }
+    kept.retain(|kept| !kept.statement.names.iter().any(|name| needed.contains(name)));
+    kept.iter().flat_map(|kept| kept.changes(&rest)).collect()
 }
 
-/// Returns the changes that leave only a call of a statement; none if it has no call that does
-/// without what is `going`.
-fn all_but_call(rest: &Rest<'_>, statement: NodeId, going: &[NodeId]) -> Vec<Change> {
-    let tree = rest.subject.tree();
-    let above =
-        tree.parent(statement).filter(|&above| tree.kind_name(above).contains("expression_statement"));
-    let statement = above.unwrap_or(statement);
-    let is_short = tree.n_tokens(statement) <= LONGEST;
-    let may_shrink = Some(statement).filter(|&node| is_short && is_held(tree, node));
-    let Some(call) = may_shrink.and_then(|node| largest(rest, node, (node, going))) else {
-        return Vec::new();
-    };
-    let (all, keep) = (tree.token_range(statement), tree.token_range(call));
-    let is_end = |at: u32| tree.text_of(tree.tokens()[at as usize]) == b";";
-    let end = all.end.checked_sub(1).filter(|&at| is_end(at) && keep.end <= at);
-    let goes = |at: &u32| !keep.contains(at) && Some(*at) != end && 0 < rest.cut.n_alive(*at..*at + 1);
-    all.filter(goes).map(|at| Change::Delete(tree.tokens()[at as usize])).collect()
+/// Returns the entities that are used in what is left of a node.
+fn used_in(rest: &Rest<'_>, node: NodeId) -> impl Iterator<Item = EntityId> {
+    uses_in(rest, node).map(|(_, entity)| entity)
+}
+
+/// Returns the uses of entities in what is left of a node.
+fn uses_in(rest: &Rest<'_>, node: NodeId) -> impl Iterator<Item = (NodeId, EntityId)> {
+    let nodes = rest.subject.tree().subtree(node);
+    let uses = rest.uses.bindings().uses();
+    let first = uses.partition_point(|found| found.node.0 < nodes.start);
+    let inside = uses[first..].iter().take_while(move |found| found.node.0 < nodes.end);
+    inside.filter(|found| rest.has(found.node)).filter_map(|found| Some((found.node, found.entity?)))
+}
+
+/// Something that goes along.
+struct Statement {
+    node: NodeId,
+    /// What it defines or assigns to.
+    names: Vec<EntityId>,
+}
+
+impl Statement {
+    fn of(rest: &Rest<'_>, node: NodeId) -> Statement {
+        let (tree, bindings) = (rest.subject.tree(), rest.uses.bindings());
+        let is_wrapper = |&above: &NodeId| tree.kind_name(above).contains("expression_statement");
+        let node = tree.parent(node).filter(is_wrapper).unwrap_or(node);
+        let is_sign = |&&token: &&NodeId| matches!(tree.text_of(token), b"=" | b"+=" | b"-=" | b"*=" | b"|=");
+        let sign = tree.tokens_of(node).iter().find(is_sign);
+        let targets = uses_in(rest, node).take_while(|(place, _)| sign.is_some_and(|sign| place < sign));
+        let own = bindings.definitions_within(tree.subtree(node)).iter().map(|found| found.entity);
+        Statement { node, names: own.chain(targets.map(|(_, entity)| entity)).collect() }
+    }
+
+    /// Returns the largest call in a statement that does without what goes with it.
+    fn call(&self, rest: &Rest<'_>, going: &[NodeId]) -> Option<NodeId> {
+        let tree = rest.subject.tree();
+        let may_shrink = tree.n_tokens(self.node) <= LONGEST && is_held(tree, self.node);
+        // What is assigned to may be needed for other reasons, as `self` is.
+        let goes = |&entity: &EntityId| {
+            let bindings = rest.uses.bindings();
+            let mut names =
+                bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id).name);
+            names.all(|name| is_within_any(tree, name, going))
+        };
+        let names: Vec<EntityId> = self.names.iter().copied().filter(goes).collect();
+        if may_shrink { largest(rest, self.node, &names) } else { None }
+    }
+}
+
+/// Whether a node lies within one of some nodes, which are in order and not within each other.
+fn is_within_any(tree: &Tree, node: NodeId, nodes: &[NodeId]) -> bool {
+    let behind = nodes.partition_point(|other| other.0 <= node.0);
+    behind.checked_sub(1).is_some_and(|last| tree.is_within(node, nodes[last]))
+}
+
+/// A statement of which only a call stays.
+struct Kept {
+    statement: Statement,
+    call: NodeId,
+}
+
+impl Kept {
+    /// Returns the changes that remove everything else.
+    fn changes(&self, rest: &Rest<'_>) -> Vec<Change> {
+        let tree = rest.subject.tree();
+        let (all, keep) = (tree.token_range(self.statement.node), tree.token_range(self.call));
+        let is_end = |at: u32| tree.text_of(tree.tokens()[at as usize]) == b";";
+        let end = all.end.checked_sub(1).filter(|&at| is_end(at) && keep.end <= at);
+        let goes = |at: &u32| !keep.contains(at) && Some(*at) != end && 0 < rest.cut.n_alive(*at..*at + 1);
+        all.filter(goes).map(|at| Change::Delete(tree.tokens()[at as usize])).collect()
+    }
 }
 
 /// Whether a node is one of several statements.
@@ -78,17 +138,17 @@ fn is_held(tree: &Tree, node: NodeId) -> bool {
     HOLDERS.iter().any(|word| above.contains(word)) && !above.contains("class")
 }
 
-/// Returns the largest expression within a node that calls something and does without what goes
-/// with the statement; `None` if there is none.
-fn largest(rest: &Rest<'_>, node: NodeId, goes: (NodeId, &[NodeId])) -> Option<NodeId> {
+/// Returns the largest expression within a node that calls something, and uses none of some names
+/// and nothing that is gone; `None` if there is none.
+fn largest(rest: &Rest<'_>, node: NodeId, names: &[EntityId]) -> Option<NodeId> {
     let tree = rest.subject.tree();
     let is_candidate = |&child: &NodeId| tree.is_named(child) && has_call(rest, child);
     let mut inside: Vec<NodeId> = tree.children(node).filter(is_candidate).collect();
     inside.sort_by_key(|&child| std::cmp::Reverse(rest.subject.n_alive(child, rest.cut)));
     inside.into_iter().find_map(|child| match holds_other(tree, child) {
         true => None,
-        false if is_free(rest, child, goes) => Some(child),
-        false => largest(rest, child, goes),
+        false if is_free(rest, child, names) => Some(child),
+        false => largest(rest, child, names),
     })
 }
 
@@ -122,30 +182,14 @@ fn has_call(rest: &Rest<'_>, node: NodeId) -> bool {
     tree.preorder(node).any(|inner| is_call(tree.kind_name(inner)) && rest.has(inner))
 }
 
-/// Whether a node uses nothing that is gone, and nothing that goes with the statement: what that
-/// defines or assigns to. What else goes may stay because of the node.
-fn is_free(rest: &Rest<'_>, node: NodeId, (statement, going): (NodeId, &[NodeId])) -> bool {
+/// Whether a node uses and defines none of some names, and uses nothing that is gone.
+fn is_free(rest: &Rest<'_>, node: NodeId, names: &[EntityId]) -> bool {
     let (tree, bindings) = (rest.subject.tree(), rest.uses.bindings());
-    let is_within = |id: &DefinitionId, nodes: &[NodeId]| {
-        nodes.iter().any(|&node| tree.is_within(bindings.definition(*id).name, node))
-    };
-    let is_sign = |&&token: &&NodeId| matches!(tree.text_of(token), b"=" | b"+=" | b"-=" | b"*=" | b"|=");
-    let sign = tree.tokens_of(statement).iter().find(is_sign);
-    let is_target = |id: &UseId| {
-        let place = bindings.use_at(*id).node;
-        tree.is_within(place, statement) && sign.is_some_and(|&sign| place < sign)
-    };
-    let is_local = |entity| tree.is_within(bindings.entity(entity).scope, node);
     let mut own = bindings.definitions_within(tree.subtree(node)).iter();
-    own.all(|found| is_local(found.entity))
-        && names_in(bindings, tree.subtree(node)).all(|entity| {
-            let definitions = || entity.definitions.iter().filter(|id| !is_within(id, &[node]));
-            let is_gone = definitions().all(|&id| !rest.has(bindings.definition(id).name));
-            let is_own = || {
-                let goes = definitions().all(|id| is_within(id, going));
-                goes && (definitions().any(|id| is_within(id, &[statement]))
-                    || entity.uses.iter().any(is_target))
-            };
-            definitions().next().is_none() || !is_gone && !is_own()
-        })
+    let is_left = |entity: EntityId| {
+        let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id).name);
+        all.clone().next().is_none() || all.any(|name| rest.has(name))
+    };
+    own.all(|found| tree.is_within(bindings.entity(found.entity).scope, node))
+        && used_in(rest, node).all(|entity| !names.contains(&entity) && is_left(entity))
 }

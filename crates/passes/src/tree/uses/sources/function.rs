@@ -20,6 +20,8 @@ const MOST_LOOKED_AT: usize = 256;
 pub(super) struct Meaning {
     /// The names of the parameters; `None` for a variable.
     pub(super) parameters: Option<Vec<NodeId>>,
+    /// Whether the first one is for the object, and not in the list of the others.
+    pub(super) has_receiver: bool,
     pub(super) body: Body,
 }
 
@@ -89,13 +91,13 @@ pub(super) fn meaning(
         let names: Vec<NodeId> = names.collect::<Option<_>>()?;
         let value = value.filter(|&value| 0 < subject.n_alive(value, cut))?;
         let parameters = Some(names).filter(|names| !names.is_empty());
-        return Some(Meaning { parameters, body: Body::Value(value) });
+        return Some(Meaning { parameters, has_receiver: false, body: Body::Value(value) });
     }
     let is_body =
         |node: NodeId| tree.field_name(node) == Some("body") || tree.kind_name(node) == "function_body";
     let Some(body) = nodes().find(|&node| is_body(node)) else {
         let value = value_of(subject, cut, whole)?;
-        return Some(Meaning { parameters: None, body: Body::Value(value) });
+        return Some(Meaning { parameters: None, has_receiver: false, body: Body::Value(value) });
     };
     let find = |is: &dyn Fn(NodeId) -> bool| {
         let mut before = nodes().take_while(|&node| node < body);
@@ -115,7 +117,8 @@ pub(super) fn meaning(
     if let Some(list) = receiver {
         parameters.splice(0..0, names(tree, bindings, elements(tree, list))?);
     }
-    Some(Meaning { parameters: Some(parameters), body: body_of(subject, cut, body)? })
+    let body = body_of(subject, cut, body)?;
+    Some(Meaning { parameters: Some(parameters), has_receiver: receiver.is_some(), body })
 }
 
 /// Returns the initial value of a variable.

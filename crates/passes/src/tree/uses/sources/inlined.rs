@@ -5,7 +5,7 @@ use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::assigned::{Assigned, assigned};
-use super::calls::{Call, bare_call, call, names_object, object};
+use super::calls::{Call, bare_call, call, names_object, object, sign_before};
 use super::function::{Body, Ending, Meaning, meaning};
 use super::kind::kind_has;
 use super::left::Left;
@@ -19,6 +19,8 @@ use crate::tree::uses::step::{Put, Step, Weighed};
 
 /// The most uses that are replaced.
 const MOST_USES: usize = 8;
+/// The languages that ignore arguments without a parameter.
+const LOSE_ARGUMENTS: [&str; 3] = ["javascript", "lua", "php"];
 /// The most tokens of what takes the place of several.
 const LONGEST: u32 = 64;
 
@@ -40,12 +42,12 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     if places.is_empty() || MOST_USES < places.len() {
         return None;
     }
-    let Stands { definition, meaning: Meaning { parameters, body }, assignment } =
+    let Stands { definition, meaning: Meaning { parameters, has_receiver, body }, assignment } =
         stands_for(left, entity, &places)?;
     // Where no parameter stands for the object of a method, keywords and bare names do.
-    let own = match definition.is_member && parameters.is_some() {
-        true => Some(Own::of(left, &body, definition)),
-        false => None,
+    let own = match &parameters {
+        Some(parameters) if definition.is_member => Some(Own::of(left, &body, definition, parameters)),
+        _ => None,
     };
     let is_bound = || parameters.is_none() && !is_of_module(tree, definition);
     if definition.is_root || (definition.is_member && is_bound()) {
@@ -82,10 +84,18 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
                 }
                 // The object of a method stands before its name.
                 let object = object(tree, name);
-                let first = object.filter(|_| arguments.len() + 1 == parameters.len());
+                let takes_object =
+                    has_receiver || parameters.first().is_some_and(|&first| names_object(tree, first));
+                let first = object.filter(|_| takes_object && arguments.len() + 1 == parameters.len());
                 let n_given = arguments.len() + usize::from(first.is_some());
                 // More arguments than parameters are lost where that is allowed.
-                if n_given < parameters.len() {
+                let is_given = match LOSE_ARGUMENTS.contains(&subject.file.language.name) {
+                    true => {
+                        parameters.len() <= n_given && !parameters.iter().any(|&node| is_many(tree, node))
+                    }
+                    false => parameters.len() == n_given,
+                };
+                if !is_given || first.is_none() && is_called_otherwise(tree, definition, name) {
                     return None;
                 }
                 let given = first.into_iter().chain(arguments);
@@ -118,6 +128,20 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let n_gone: u32 = goes.map(|node| subject.n_alive(node, cut)).sum();
     let weight = n_gone.checked_sub(n_put).filter(|&weight| 0 < weight)?;
     Some(Weighed::new(Step::Put { puts, gone: definitions, moves: true }, weight))
+}
+
+/// Whether a parameter takes any number of arguments.
+fn is_many(tree: &Tree, name: NodeId) -> bool {
+    const LEVELS: usize = 2;
+    const KINDS: [&str; 4] = ["variadic", "rest", "splat", "spread"];
+    std::iter::once(name).chain(tree.ancestors(name).take(LEVELS)).any(|node| kind_has(tree, node, &KINDS))
+}
+
+/// Whether the object of a method that is defined with `:`, as in Lua, is an argument of a call, or
+/// the other way round.
+fn is_called_otherwise(tree: &Tree, definition: &Definition, name: NodeId) -> bool {
+    let has_colon = |name: NodeId| sign_before(tree, name).is_some_and(|sign| tree.text_of(sign) == b":");
+    sign_before(tree, definition.name).is_some() && has_colon(definition.name) != has_colon(name)
 }
 
 /// Returns the expression around a call that takes the value out of a result, and the body with
@@ -179,7 +203,7 @@ fn stands_for<'a>(left: &Left<'a>, entity: &Entity, places: &[NodeId]) -> Option
         Some(write) if meaning.as_ref().is_none_or(|meaning| meaning.parameters.is_none()) => {
             let Assigned { value, statement } =
                 assigned(left, write).filter(|_| is_only && comes_first(write))?;
-            let meaning = Meaning { parameters: None, body: Body::Value(value) };
+            let meaning = Meaning { parameters: None, has_receiver: false, body: Body::Value(value) };
             Some(Stands { definition, meaning, assignment: Some(statement) })
         }
         _ => Some(Stands { definition, meaning: meaning?, assignment: None }),

@@ -31,4 +31,3 @@ pub(super) use constructors::of_constructors;
 pub(super) use inlined::has_key;
 pub(super) use left::Left;
 pub(super) use texts::largest;
-pub(super) use visible::names_in;

@@ -5,10 +5,7 @@ use std::ops::Range;
 use dwindle_syntax::bindings::{Bindings, Entity};
 
 /// Returns what is named in some adjacent nodes. O(log uses) and what there is.
-pub(in crate::tree::uses) fn names_in(
-    bindings: &Bindings,
-    nodes: Range<u32>,
-) -> impl Iterator<Item = &Entity> {
+pub(super) fn names_in(bindings: &Bindings, nodes: Range<u32>) -> impl Iterator<Item = &Entity> {
     let uses = bindings.uses();
     let first = uses.partition_point(|found| found.node.0 < nodes.start);
     let inside = uses[first..].iter().take_while(move |found| found.node.0 < nodes.end);

@@ -52,3 +52,11 @@ fn a_call_stays_where_a_sum_of_its_values_is_not_used_any_more() {
         &["let mut n = 0;", "n = n + ", "show("],
     );
 }
+
+/// What the call that stays needs stays as it is.
+#[test]
+fn of_a_chain_of_values_only_the_last_one_loses_its_name() {
+    let text =
+        "package p\n\nfunc main() {\n\ta := f(1)\n\tb := g(a)\n\tc := h(b)\n\tprint(c, 1, 2, 3, 4, 5)\n}\n";
+    check("a.go", text, &["a := f(1)", "b := g(a)", "h(b)"], &["c := ", "print("]);
+}
