@@ -5,9 +5,13 @@ use dwindle_reduce::Document;
 use crate::entry::Entry;
 use crate::testing::{options, reduce};
 
-/// Reduces a text by the pass `hoist-arguments`, with a test that needs some parts.
 fn hoisted(path: &str, text: &str, needed: &[&str]) -> String {
-    let pass = Entry::named("hoist-arguments").unwrap().pass(&options());
+    left("hoist-arguments", path, text, needed)
+}
+
+/// Reduces a text by a pass, with a test that needs some parts. Returns the result on one line.
+pub(super) fn left(pass: &str, path: &str, text: &str, needed: &[&str]) -> String {
+    let pass = Entry::named(pass).unwrap().pass(&options());
     let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
         let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
         needed.iter().all(|part| text.contains(part))

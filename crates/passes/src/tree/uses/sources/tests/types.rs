@@ -1,33 +1,19 @@
 //! Tests of types that become plain ones.
 
-use dwindle_reduce::Document;
-
-use crate::entry::Entry;
-use crate::testing::{options, reduce};
-
-/// Reduces a text by the pass `values`, with a test that wants all of `needed`. Returns the result.
-fn left(path: &str, text: &str, needed: &[&str]) -> String {
-    let pass = Entry::named("values").unwrap().pass(&options());
-    let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
-        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
-        needed.iter().all(|part| text.contains(part))
-    });
-    let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
-    left.split_whitespace().collect::<Vec<_>>().join(" ")
-}
+use super::arguments::left;
 
 #[test]
 fn a_type_without_used_members_becomes_a_plain_one_everywhere() {
     let text = "#[derive(Default)]\nstruct P { a: u64 }\nimpl P { fn f(&self) -> u64 { self.a } }\nfn g(b: &Q<P>) -> Result<P, E> { h(b); Ok(P::default()) }\nfn main() { g(&Q::new(P { a: 1 })); }\n";
     let needed = ["fn g(b: &Q<(", "Result<(", "h(b); Ok(", "g(&Q::new("];
     assert_eq!(
-        left("a.rs", text, &needed),
+        left("values", "a.rs", text, &needed),
         "fn g(b: &Q<()>) -> Result<(), E> { h(b); Ok(()) } fn main() { g(&Q::new(())); }"
     );
     let text = "package p\ntype P struct { a, b, c int }\nfunc g(b P) P { h(b); return P{a: 1} }\nfunc main() { g(P{}) }\n";
     let needed = ["func g(b int) int", "h(b); return", "func main() { g("];
     let all = [&needed[1..], &["func g("][..]].concat();
-    let left = left("a.go", text, &all);
+    let left = left("values", "a.go", text, &all);
     assert!(needed.iter().all(|part| left.contains(part)) && !left.contains("struct"), "{left}");
 }
 
@@ -35,6 +21,6 @@ fn a_type_without_used_members_becomes_a_plain_one_everywhere() {
 #[test]
 fn a_type_with_a_used_member_stays() {
     let text = "record P(int a, int b) { }\nclass A { void f(P p) { show(p.a()); } void main() { f(new P(1, 2)); } }\n";
-    let left = left("A.java", text, &["p.a()", "void f(", "show(", "void main() { f("]);
+    let left = left("values", "A.java", text, &["p.a()", "void f(", "show(", "void main() { f("]);
     assert!(left.contains("void f(P p)"), "{left}");
 }
