@@ -58,6 +58,12 @@ impl Bindings {
         &self.inner.uses
     }
 
+    /// Returns the uses in a range of nodes, in order. O(log uses).
+    pub fn uses_within(&self, nodes: Range<u32>) -> &[Use] {
+        let first_at = |node: u32| self.uses().partition_point(|found| found.node.0 < node);
+        &self.uses()[first_at(nodes.start)..first_at(nodes.end)]
+    }
+
     /// Returns all entities.
     pub fn entities(&self) -> &[Entity] {
         &self.inner.entities

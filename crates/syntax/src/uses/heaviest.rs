@@ -95,7 +95,7 @@ impl Weighing<'_> {
             // what a trait asks for.
             let kind = inner.tree().kind_name(inner.parts[part as usize].node);
             let is_arm = matches!(kind, "match_arm" | "match_case" | "alternative");
-            if is_arm || inner.is_equation(weights, part) || inner.is_asked_for(&self.gone, part) {
+            if is_arm || inner.is_equation(weights, part) || inner.is_asked_for(gone, part) {
                 continue;
             }
             // What is short is removed for what depends on it.

@@ -77,7 +77,7 @@ pub(super) struct After {
 impl After {
     /// Whether parameters are left that have become unused since `before`. O(tokens + names ·
     /// depth).
-    pub(super) fn leaves_unused(&self, subject: &Subject, uses: &Uses, before: &TokenEdits) -> bool {
+    pub(super) fn leaves_parameters(&self, subject: &Subject, uses: &Uses, before: &TokenEdits) -> bool {
         !uses.spare(&gone(subject, before), &gone(subject, &self.unmarked)).names.is_empty()
     }
 }
@@ -127,7 +127,8 @@ pub(in crate::tree) fn companions(
     let put = put_words(before, now);
     let (mut changes, mut is_tidy) = (Vec::new(), true);
     if along.keeps_calls {
-        let kept = kept_calls(uses, (before, now), subject, along.kind);
+        let going = uses.companion(&was_gone, &gone(subject, now), along.kind);
+        let kept = kept_calls(&Rest { subject, uses, cut: now }, &going);
         if kept.is_empty() {
             return None;
         }

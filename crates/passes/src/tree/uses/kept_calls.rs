@@ -1,51 +1,40 @@
 //! Calls that stay of statements whose values nothing uses any more.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use dwindle_syntax::bindings::EntityId;
-use dwindle_syntax::uses::{CompanionKind, Uses};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::rest::Rest;
-use crate::tree::subject::Subject;
-use crate::tree::token_edits::{Change, TokenEdits};
+use crate::tree::token_edits::Change;
 
 /// Statements with more tokens are removed as a whole.
 const LONGEST: u32 = 256;
 /// Where more goes along, no calls stay.
 const MOST_GOING: usize = 64;
 
-/// Returns the changes that leave only a call of each statement that would be removed along, and
-/// calls something: `f();` of `let a = f();`, and of `b = b + f();`. A statement whose names such a
-/// call needs stays as it is. O(names in what goes · log names).
-pub(super) fn kept_calls(
-    uses: &Uses,
-    (before, now): (&TokenEdits, &TokenEdits),
-    subject: &Subject,
-    along: CompanionKind,
-) -> Vec<Change> {
-    let tree = subject.tree();
-    let gone = |cut: &TokenEdits| -> Vec<Range<usize>> { cut.gone_bytes(tree).collect() };
-    let going = uses.companion(&gone(before), &gone(now), along);
+/// Returns the changes that leave only a call of each statement that is `going` along, and calls
+/// something: `f();` of `let a = f();`, and of `b = b + f();`. Those that go are in order, and none
+/// is within another. A statement whose names such a call needs stays as it is. O(names in what
+/// goes · log names).
+pub(super) fn kept_calls(rest: &Rest<'_>, going: &[NodeId]) -> Vec<Change> {
     if MOST_GOING < going.len() {
         return Vec::new();
     }
-    let rest = Rest { subject, uses, cut: now };
     // What a value is made of comes before it.
     let mut needed: BTreeSet<EntityId> = BTreeSet::new();
     let mut kept: Vec<Kept> = Vec::new();
     for &node in going.iter().rev() {
-        let statement = Statement::of(&rest, node);
+        let statement = Statement::of(rest, node);
         if statement.names.iter().any(|name| needed.contains(name)) {
-            needed.extend(used_in(&rest, statement.node));
-        } else if let Some(call) = statement.call(&rest, &going) {
-            needed.extend(used_in(&rest, call));
+            needed.extend(used_in(rest, statement.node));
+        } else if let Some(call) = statement.call(rest, going) {
+            needed.extend(used_in(rest, call));
             kept.push(Kept { statement, call });
         }
     }
     kept.retain(|kept| !kept.statement.names.iter().any(|name| needed.contains(name)));
-    kept.iter().flat_map(|kept| kept.changes(&rest)).collect()
+    kept.iter().flat_map(|kept| kept.changes(rest)).collect()
 }
 
 /// Returns the entities that are used in what is left of a node.
@@ -55,10 +44,7 @@ fn used_in(rest: &Rest<'_>, node: NodeId) -> impl Iterator<Item = EntityId> {
 
 /// Returns the uses of entities in what is left of a node.
 fn uses_in(rest: &Rest<'_>, node: NodeId) -> impl Iterator<Item = (NodeId, EntityId)> {
-    let nodes = rest.subject.tree().subtree(node);
-    let uses = rest.uses.bindings().uses();
-    let first = uses.partition_point(|found| found.node.0 < nodes.start);
-    let inside = uses[first..].iter().take_while(move |found| found.node.0 < nodes.end);
+    let inside = rest.uses.bindings().uses_within(rest.subject.tree().subtree(node)).iter();
     inside.filter(|found| rest.has(found.node)).filter_map(|found| Some((found.node, found.entity?)))
 }
 
@@ -84,7 +70,9 @@ impl Statement {
     /// Returns the largest call in a statement that does without what goes with it.
     fn call(&self, rest: &Rest<'_>, going: &[NodeId]) -> Option<NodeId> {
         let tree = rest.subject.tree();
-        let may_shrink = tree.n_tokens(self.node) <= LONGEST && is_held(tree, self.node);
+        if LONGEST < tree.n_tokens(self.node) || !is_held(tree, self.node) {
+            return None;
+        }
         // What is assigned to may be needed for other reasons, as `self` is.
         let goes = |&entity: &EntityId| {
             let bindings = rest.uses.bindings();
@@ -93,7 +81,7 @@ impl Statement {
             names.all(|name| is_within_any(tree, name, going))
         };
         let names: Vec<EntityId> = self.names.iter().copied().filter(goes).collect();
-        if may_shrink { largest(rest, self.node, &names) } else { None }
+        largest(rest, self.node, &names)
     }
 }
 

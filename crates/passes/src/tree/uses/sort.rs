@@ -7,7 +7,7 @@ use dwindle_reduce::cost::is_word_byte;
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{FieldId, KindId, NodeId, Tree};
 
-use super::sources::{is_accessed, largest};
+use super::sources::{is_accessed, is_behind_path, largest};
 
 /// What a step does, by the kinds of its nodes. Steps of one sort mostly succeed or fail alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,10 +106,4 @@ fn names_member(tree: &Tree, token: NodeId) -> bool {
         matches!(tree.field_name(name), Some("key" | "name")) && tree.parent(name).is_some_and(holds)
     };
     is_word(tree, token) && (is_accessed(tree, token) || is_behind_path(tree, token) || is_key())
-}
-
-/// Whether a token stands behind `::`.
-fn is_behind_path(tree: &Tree, token: NodeId) -> bool {
-    let before = (tree.token_range(token).start as usize).checked_sub(1);
-    before.is_some_and(|at| tree.text_of(tree.tokens()[at]) == b"::")
 }

@@ -64,7 +64,7 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
         if takes_arguments {
             let without = after(takes.map(|takes| Takes { with_arguments: false, ..takes }));
             let has_others =
-                without.as_ref().is_some_and(|after: &After| after.leaves_unused(subject, uses, cut));
+                without.as_ref().is_some_and(|after: &After| after.leaves_parameters(subject, uses, cut));
             known = Some((variant + 1, without));
             if !has_others {
                 continue;
@@ -83,13 +83,13 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
         if after.cut == *cut || is_most(subject, cut, &after.cut, std::slice::from_ref(step)) {
             continue;
         }
-        let lacks = || uses.lacks(&gone(subject, cut), &gone(subject, &after.cut));
-        let is_complete = variant <= IMPORTS || step.moves() || !lacks();
+        let lacks = |after: &After| uses.lacks(&gone(subject, cut), &gone(subject, &after.cut));
+        let is_complete = |after: &After| variant <= IMPORTS || step.moves() || !lacks(after);
         match ways.iter_mut().find(|(_, other)| other.cut == after.cut) {
             Some(_) if variant == IMPORTS => {}
             Some((way, _)) if *way < VARIANTS.len() => *way = variant,
             Some((way, _)) => *way = VARIANTS.len() + variant,
-            None if is_complete => ways.push((variant, after)),
+            None if is_complete(&after) => ways.push((variant, after)),
             None => ways.push((VARIANTS.len() + variant, after)),
         }
     }

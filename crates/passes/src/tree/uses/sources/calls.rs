@@ -55,8 +55,17 @@ pub(in crate::tree::uses) fn is_accessed(tree: &Tree, name: NodeId) -> bool {
 
 /// Returns the sign between an object and the name of its member.
 pub(super) fn sign_before(tree: &Tree, name: NodeId) -> Option<NodeId> {
-    let before = (tree.token_range(name).start as usize).checked_sub(1)?;
-    Some(tree.tokens()[before]).filter(|&token| is_access(tree, token))
+    token_before(tree, name).filter(|&token| is_access(tree, token))
+}
+
+/// Whether a node stands behind `::`.
+pub(in crate::tree::uses) fn is_behind_path(tree: &Tree, node: NodeId) -> bool {
+    token_before(tree, node).is_some_and(|token| tree.text_of(token) == b"::")
+}
+
+fn token_before(tree: &Tree, node: NodeId) -> Option<NodeId> {
+    let before = (tree.token_range(node).start as usize).checked_sub(1)?;
+    Some(tree.tokens()[before])
 }
 
 fn is_access(tree: &Tree, token: NodeId) -> bool {

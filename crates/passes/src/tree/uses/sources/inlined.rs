@@ -110,11 +110,8 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
                 Place { name, node, arguments, own }
             }
         };
-        let (tried, body) = match tried(tree, place.node, &body) {
-            Some((node, body)) => (node, body),
-            None => (place.node, body.clone()),
-        };
-        let (put, n_tokens) = moved(left, &body, &Place { node: tried, ..place })?;
+        let (node, body) = tried(tree, place.node, &body).unwrap_or_else(|| (place.node, body.clone()));
+        let (put, n_tokens) = moved(left, &body, &Place { node, ..place })?;
         n_put += n_tokens;
         puts.push(put);
     }

@@ -26,7 +26,7 @@ mod visible;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};
-pub(super) use calls::is_accessed;
+pub(super) use calls::{is_accessed, is_behind_path};
 pub(super) use constructors::of_constructors;
 pub(super) use inlined::has_key;
 pub(super) use left::Left;

@@ -3,7 +3,7 @@
 use dwindle_syntax::bindings::{Bindings, Definition};
 use dwindle_syntax::{NodeId, Tree};
 
-use super::calls::{is_accessed, names_object, sign_before};
+use super::calls::{is_accessed, is_behind_path, names_object, sign_before};
 use super::function::Body;
 use super::kind::kind_has;
 use super::left::Left;
@@ -85,10 +85,7 @@ fn holder(tree: &Tree, method: &Definition) -> Option<NodeId> {
 
 /// Returns where a body names members of a type alone, without their object.
 fn members(tree: &Tree, bindings: &Bindings, body: &Body, holder: NodeId) -> Vec<NodeId> {
-    let nodes = body.nodes(tree);
-    let uses = bindings.uses();
-    let first = uses.partition_point(|found| found.node.0 < nodes.start);
-    let inside = uses[first..].iter().take_while(|found| found.node.0 < nodes.end);
+    let inside = bindings.uses_within(body.nodes(tree)).iter();
     let is_member = |id| {
         let definitions = &bindings.entity(id).definitions;
         let mut own = definitions.iter().map(|&id| bindings.definition(id));
@@ -119,11 +116,8 @@ fn is_alone(tree: &Tree, name: NodeId) -> bool {
         let holder = holder.and_then(|above| tree.parent(above));
         holder.is_some_and(|holder| kind_has(tree, holder, &["initializer"]))
     };
-    let tokens = tree.token_range(whole_name(tree, name));
-    let is_path = |at: Option<u32>| {
-        let token = at.and_then(|at| tree.tokens().get(at as usize));
-        token.is_some_and(|&token| tree.text_of(token) == b"::")
-    };
-    let has_path = is_path(Some(tokens.end)) || is_path(tokens.start.checked_sub(1));
-    !is_accessed(tree, name) && !is_key && !is_set() && !has_path
+    let behind = tree.tokens().get(tree.token_range(name).end as usize);
+    let is_path = behind.is_some_and(|&token| tree.text_of(token) == b"::");
+    let is_in_path = is_path || is_behind_path(tree, whole_name(tree, name));
+    !is_accessed(tree, name) && !is_key && !is_set() && !is_in_path
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use dwindle_reduce::cost::count_tokens;
+use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
@@ -35,15 +36,13 @@ pub(super) fn types(left: &Left<'_>, used: &[Used]) -> Vec<Weighed> {
 /// Returns the step that puts a plain type in the place of one; `None` if that saves nothing.
 fn step(left: &Left<'_>, used: &Used, text: &'static str) -> Option<Weighed> {
     let tree = left.subject.tree();
-    let is_outside = |node: &NodeId| !used.definitions.iter().any(|&whole| tree.is_within(*node, whole));
-    let places = used.uses.iter().copied().filter(|&node| left.has(node)).filter(is_outside);
     let put = |name: NodeId| -> Put {
         match made(tree, name) {
             Some(whole) => (whole, value_of(text).as_bytes().into()),
             None => (whole_type(tree, name), text.as_bytes().into()),
         }
     };
-    let puts = outermost(tree, places.map(put).collect(), |(node, _)| *node);
+    let puts = outermost(tree, used.uses.iter().copied().map(put).collect(), |(node, _)| *node);
     let n_put: u64 = puts.iter().map(|(_, text)| count_tokens(text)).sum();
     let n_gone: u32 = puts.iter().map(|(node, _)| left.subject.n_alive(*node, left.cut)).sum();
     let weight = (used.weight + n_gone).checked_sub(u32::try_from(n_put).ok()?)?;
@@ -79,21 +78,21 @@ fn is_type(left: &Left<'_>, used: &Used, accessed: &Accessed<'_>) -> bool {
         found.node.filter(|_| !found.accompanies && !found.is_member)
     });
     let is_named = nodes.any(|node| kind_has(tree, node, &TYPES) && !kind_has(tree, node, &["param"]));
+    if !is_named {
+        return false;
+    }
     // A literal names the members that it sets.
     let literals = used.uses.iter().filter_map(|&name| made(tree, name));
     let wholes: Vec<NodeId> = used.definitions.iter().copied().chain(literals).collect();
     let is_inside = |node: NodeId| wholes.iter().any(|&whole| tree.is_within(node, whole));
-    is_named
-        && used.definitions.iter().all(|&whole| {
-            let mut inner = bindings.definitions_within(tree.subtree(whole)).iter();
-            inner.all(|found| {
-                let same = accessed.places.get(tree.text_of(found.name)).into_iter().flatten();
-                let is_accessed = same.copied().any(|node| !is_inside(node));
-                let mut uses = bindings.entity(found.entity).uses.iter().map(|&id| bindings.use_at(id).node);
-                let mut is_unused = || uses.all(|node| !left.has(node) || is_inside(node));
-                found.entity == used.entity || !is_accessed && is_unused()
-            })
-        })
+    let is_unused = |found: &Definition| {
+        let mut uses = bindings.entity(found.entity).uses.iter().map(|&id| bindings.use_at(id).node);
+        let same = accessed.places.get(tree.text_of(found.name)).into_iter().flatten();
+        !same.copied().any(|node| !is_inside(node)) && uses.all(|node| !left.has(node) || is_inside(node))
+    };
+    let inner = |&whole: &NodeId| bindings.definitions_within(tree.subtree(whole));
+    let mut inner = used.definitions.iter().flat_map(inner);
+    inner.all(|found| found.entity == used.entity || is_unused(found))
 }
 
 /// Returns what makes a value of a type at a use of its name: a literal, or a call.

@@ -6,8 +6,5 @@ use dwindle_syntax::bindings::{Bindings, Entity};
 
 /// Returns what is named in some adjacent nodes. O(log uses) and what there is.
 pub(super) fn names_in(bindings: &Bindings, nodes: Range<u32>) -> impl Iterator<Item = &Entity> {
-    let uses = bindings.uses();
-    let first = uses.partition_point(|found| found.node.0 < nodes.start);
-    let inside = uses[first..].iter().take_while(move |found| found.node.0 < nodes.end);
-    inside.filter_map(|found| found.entity).map(|entity| bindings.entity(entity))
+    bindings.uses_within(nodes).iter().filter_map(|found| found.entity).map(|entity| bindings.entity(entity))
 }
