@@ -14,6 +14,7 @@ use super::list::List;
 use super::marked::{blocks, levels, parts};
 use super::members::Members;
 use super::nesting::Nesting;
+use super::padded::Padded;
 use super::records::{Records, head_of_brace};
 use super::streams::{Stream, streams};
 use super::tables::{Table, tables};
@@ -35,6 +36,8 @@ pub(super) struct DocumentFacts {
     pub(super) records: Records,
     /// Which lines are between two lines that name each other.
     pub(super) nesting: Nesting,
+    /// Which lines are padded to the same width.
+    pub(super) padded: Padded,
     /// The atoms that are white space.
     pub(super) space: Bits,
     /// The atoms that are not blanks; includes line ends.
@@ -71,6 +74,7 @@ impl DocumentFacts {
         records.take_lines(marked);
         records.take_lines(parts(&atoms, &lines));
         records.take_lines(levels(&atoms, &lines));
+        let padded = Padded::of(&atoms, &lines);
         let n_numbers = inked.iter().filter(|&&at| atoms.kind(at) == Kind::Number).count();
         DocumentFacts {
             atoms,
@@ -84,6 +88,7 @@ impl DocumentFacts {
             classes,
             records,
             nesting,
+            padded,
             space,
             inked,
             n_numbers,

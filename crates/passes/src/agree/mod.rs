@@ -36,6 +36,7 @@ mod minimums;
 mod model;
 mod nest;
 mod nesting;
+mod padded;
 pub mod pass;
 mod patience;
 mod probe;

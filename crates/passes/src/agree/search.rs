@@ -108,17 +108,21 @@ impl AgreeSearch {
     }
 
     /// Infers relations again if much was removed and nothing more is: a smaller document may have
-    /// other relations.
+    /// other relations. Before any repair has helped, less has to be gone, such as comments between
+    /// the rows of a table: then only the values of more relations are a reason to begin anew.
     fn infer_again(&mut self) {
-        if self.n_missed < MOST_STALE || !self.cursor.is_fine() || self.n_inferred < 2 * self.cost.tokens {
+        let is_halved = self.cursor.is_fine() && 2 * self.cost.tokens <= self.n_inferred;
+        let is_misled =
+            self.patience.is_some() && self.n_missed == MOST_STALE && self.cost.tokens < self.n_inferred;
+        if self.n_missed < MOST_STALE || !(is_halved || is_misled) {
             return;
         }
-        self.n_inferred = 0;
+        self.n_inferred = if is_halved { 0 } else { self.cost.tokens };
         let document = self.model.facts.atoms.document();
         let best = Candidate::new(self.name, document, self.model.edits(&self.state));
         let known = self.model.known(&self.state, &self.choices, &self.is_confirmed);
         let model = Model::with(best.render(), &known);
-        if model.relations.is_empty() {
+        if model.relations.is_empty() || !is_halved && !model.explains_more_than(&self.model) {
             return;
         }
         let mut findings = self.findings.clone();

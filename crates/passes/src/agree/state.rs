@@ -188,6 +188,33 @@ impl State {
         Some(n_blanks)
     }
 
+    /// Whether an atom is written as blanks although it is gone: the rest of its line keeps its
+    /// columns.
+    fn is_blanked(&self, facts: &DocumentFacts, at: u32) -> bool {
+        if facts.padded.is_empty() {
+            return false;
+        }
+        let line = facts.lines.of_atom(at);
+        let body = || facts.lines.body(line);
+        facts.padded.has(line)
+            && !self.alive.has(at)
+            && body().contains(&at)
+            && self.alive.any_in_without(body(), &facts.space)
+    }
+
+    /// Returns the atoms in a range that leave something in the text.
+    fn written_in(&self, facts: &DocumentFacts, atoms: Range<u32>) -> Vec<u32> {
+        if facts.padded.is_empty() {
+            return self.alive.iter_in(atoms).collect();
+        }
+        atoms.filter(|&at| self.is_written(facts, at)).collect()
+    }
+
+    /// Whether an atom is alive, or written as blanks.
+    fn is_written(&self, facts: &DocumentFacts, at: u32) -> bool {
+        self.alive.has(at) || self.is_blanked(facts, at)
+    }
+
     /// Returns the edits that turn the original into the state. O(atoms / 64 + edits + slots).
     pub(super) fn edits(&self, facts: &DocumentFacts, slots: &Slots) -> Edits {
         let atoms = &facts.atoms;
@@ -202,6 +229,13 @@ impl State {
             let mut run: Option<Range<usize>> = None;
             for at in dead.iter_in(range.clone()) {
                 let bytes = atoms.bytes(at);
+                if self.is_blanked(facts, at) {
+                    if !facts.space.has(at) {
+                        let blanks = vec![b' '; bytes.len()];
+                        edits.push(Edit::replace(file, bytes, &blanks));
+                    }
+                    continue;
+                }
                 match &mut run {
                     Some(run) if run.end == bytes.start => run.end = bytes.end,
                     _ => {
@@ -220,7 +254,7 @@ impl State {
                 && self.alive.has(at)
                 && !gone.contains(file)
             {
-                edits.extend(slots.rewritten(facts, slot, value, |blank| self.alive.has(blank)));
+                edits.extend(slots.rewritten(facts, slot, value, |blank| self.is_written(facts, blank)));
             }
         }
         for (&at, _) in self.targets.iter() {
@@ -299,9 +333,13 @@ impl<'a> View<'a> {
     /// Returns the text of the live atoms in a range.
     pub(super) fn rendered(&self, atoms: Range<u32>) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for at in self.state.alive.iter_in(atoms) {
+        for at in self.state.written_in(self.facts, atoms) {
             if let Some(n_blanks) = self.state.blanks_at(self.facts, self.slots, at) {
                 bytes.resize(bytes.len() + n_blanks, b' ');
+                continue;
+            }
+            if !self.lives(at) {
+                bytes.resize(bytes.len() + self.facts.atoms.n_bytes(at) as usize, b' ');
                 continue;
             }
             let own = || self.facts.atoms.text(self.state.written_as(at).unwrap_or(at));
@@ -329,6 +367,11 @@ impl<'a> View<'a> {
         let mut offsets = Vec::with_capacity(atoms.len() as usize + 1);
         for at in 0..atoms.len() {
             offsets.push(sum);
+            if self.state.is_blanked(self.facts, at) {
+                let blanks = self.state.blanks_at(self.facts, self.slots, at);
+                sum += blanks.map_or(u64::from(atoms.n_bytes(at)), |len| len as u64);
+                continue;
+            }
             if self.lives(at) {
                 let text = if self.state.texts.is_empty() { None } else { self.state.texts.get(&at) };
                 let blanks = || self.state.blanks_at(self.facts, self.slots, at);

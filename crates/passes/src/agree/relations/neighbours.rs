@@ -54,8 +54,12 @@ const FEWEST_ENDS: usize = 24;
 struct Row {
     line: Range<u32>,
     /// Each number with its value, and the atoms from the blank before it on.
-    fields: Vec<(u32, i64, Range<u32>)>,
+    fields: Vec<Field>,
 }
+
+type Field = (u32, i64, Range<u32>);
+/// The fields of a neighbour, and the atoms that are removed with it.
+type Place<'r> = (&'r [Field], Range<u32>);
 
 impl Row {
     fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
@@ -105,10 +109,14 @@ struct End {
     item: Range<u32>,
     /// The place where the neighbour names this line.
     other: u32,
+    /// What else is said about the edge here and there, if that is the same.
+    said: Vec<(u32, u32)>,
 }
 
 struct Graph {
     base: i64,
+    /// The number of fields of each neighbour.
+    period: usize,
     rows: Vec<Range<u32>>,
     ends: Vec<End>,
 }
@@ -117,7 +125,7 @@ impl Graph {
     /// Reads lines as neighbours; `None` if they are not symmetric.
     fn read(rows: &[Row], form: Form) -> Option<Graph> {
         let n_rows = rows.len() as i64;
-        let mut places: FxHashMap<(i64, i64), (u32, Range<u32>)> = FxHashMap::default();
+        let mut places: FxHashMap<(i64, i64), Place<'_>> = FxHashMap::default();
         let mut order: Vec<(i64, i64)> = Vec::new();
         for (number, row) in (form.base..).zip(rows) {
             let fields = row.fields.get(form.first..)?;
@@ -125,10 +133,10 @@ impl Graph {
                 return None;
             }
             for of_one in fields.chunks(form.period) {
-                let (at, other, item) = &of_one[0];
+                let (_, other, item) = &of_one[0];
                 let item = item.start..of_one[form.period - 1].2.end;
                 let is_line = form.base <= *other && *other < form.base + n_rows && *other != number;
-                if !is_line || places.insert((number, *other), (*at, item)).is_some() {
+                if !is_line || places.insert((number, *other), (of_one, item)).is_some() {
                     return None;
                 }
                 order.push((number, *other));
@@ -142,11 +150,19 @@ impl Graph {
             return None;
         }
         let end = |&(number, other): &(i64, i64)| {
-            let (at, item) = places[&(number, other)].clone();
-            places.get(&(other, number)).map(|&(other, _)| End { at, item, other })
+            let (own, item) = places[&(number, other)].clone();
+            let (there, _) = places.get(&(other, number))?;
+            let said = own.iter().zip(*there).skip(1).filter(|(own, there)| own.1 == there.1);
+            let said = said.map(|(own, there)| (own.0, there.0)).collect();
+            Some(End { at: own[0].0, item, other: there[0].0, said })
         };
         let ends = order.iter().map(end).collect::<Option<_>>()?;
-        Some(Graph { base: form.base, rows: rows.iter().map(|row| row.line.clone()).collect(), ends })
+        Some(Graph {
+            base: form.base,
+            period: form.period,
+            rows: rows.iter().map(|row| row.line.clone()).collect(),
+            ends,
+        })
     }
 
     /// Adds the references, and the number of edges if one of `heads` is that.
@@ -166,6 +182,15 @@ impl Graph {
         }
         let items = self.ends.iter().map(|end| (end.at, end.item.clone())).collect();
         inference.lists.push(List::of(items));
+        let n_said: usize = self.ends.iter().map(|end| end.said.len()).sum();
+        if n_said == self.ends.len() * (self.period - 1) && n_said != 0 {
+            let said = self.ends.iter().flat_map(|end| end.said.iter().copied());
+            let pairs: Vec<(u32, u32)> = said.filter(|(here, there)| here < there).collect();
+            let targets = pairs.iter().flat_map(|&(first, second)| [first, second]).collect();
+            let relation =
+                Relation::new("weight of an edge", Phase::Counts, targets, Box::new(Weights { pairs }));
+            inference.take(relation.with_evidence(Evidence::Strong));
+        }
         let counts = |&&at: &&u32| !inference.is_explained(at) && inference.value(at) == n_edges;
         if let Some(&at) = heads.iter().find(counts) {
             let rule = Box::new(Edges { at, ends: slots });
@@ -190,6 +215,23 @@ impl Rule for Edges {
     fn operands(&self, bits: &mut Bits) -> bool {
         self.ends.iter().for_each(|&at| bits.insert(at));
         true
+    }
+}
+
+/// What is said about each edge, first in one of its lines and then in the other.
+struct Weights {
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Rule for Weights {
+    fn evaluate(&self, view: &View<'_>, set: &mut dyn FnMut(u32, i64)) {
+        for &(first, second) in self.pairs.iter().filter(|(first, _)| view.lives(*first)) {
+            set(second, view.number(first));
+        }
+    }
+
+    fn operands(&self, _: &mut Bits) -> bool {
+        false
     }
 }
 

@@ -22,6 +22,7 @@ mod named;
 mod numbered_blocks;
 mod numbering;
 mod packages;
+mod padded;
 mod places;
 mod related;
 mod rows;
@@ -35,10 +36,14 @@ mod wrapped;
 
 /// Runs the pass until it finds nothing more. Returns the result and the number of trials.
 fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {
+    reduce_by(&Plan::fixpoint(Plan::pass(agree(Keyed::Alone))), text, is_interesting)
+}
+
+/// Runs a plan. Returns the result and the number of trials.
+fn reduce_by(plan: &Plan, text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {
     assert_eq!(is_interesting(text), Some(true), "the input is interesting");
-    let plan = Plan::fixpoint(Plan::pass(agree(Keyed::Alone)));
     let document = Document::single("input", text);
-    let mut reducer = Reducer::new(&document, &plan, ReducerOptions::default());
+    let mut reducer = Reducer::new(&document, plan, ReducerOptions::default());
     let text_of = |document: &Document| String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
     let mut n_trials = 0;
     while let Ask::Run(trial) = reducer.ask() {

@@ -1,0 +1,74 @@
+//! Tests on lines that are padded to the same width, and on lines between the rows of a table.
+
+use std::collections::HashMap;
+
+use dwindle_reduce::Plan;
+
+use super::{agree, reduce, reduce_by};
+use crate::agree::keyed::Keyed;
+
+/// Returns lines of 40 bytes: a number of lines, and an amount for each name, with a note.
+fn padded() -> String {
+    let line = |fields: String| format!("{fields:40}\n");
+    let amount = |at: u32| match at {
+        17 => "BOOM NOTE".to_owned(),
+        _ => format!("PAID LATER {:3}", at * 37 % 301),
+    };
+    let lines = (0..30).map(|at| line(format!("ITEM  N{at:02}      {}", amount(at))));
+    line("ITEMS    30".to_owned()) + &lines.collect::<String>()
+}
+
+#[test]
+fn what_goes_within_a_padded_line_becomes_blanks() {
+    let (left, _) = reduce(&padded(), |text| {
+        text.lines().all(|line| line.len() == 40).then_some(())?;
+        let n_items: usize = text.lines().next()?.strip_prefix("ITEMS ")?.trim().parse().ok()?;
+        let mut items = text.lines().skip(1);
+        items.clone().all(|line| line.starts_with("ITEM  ")).then_some(())?;
+        (items.clone().count() == n_items).then(|| items.any(|line| line.get(15..19) == Some("BOOM")))
+    });
+    assert_eq!(left, format!("{:40}\n{:40}\n", "ITEMS     1", "ITEM           BOOM"));
+}
+
+/// Returns a graph of which each line names its neighbours and how far they are, with a comment
+/// every ten lines.
+fn graph(n: usize) -> String {
+    let edges = (1..n).map(|at| (at * 13 % 71 % at, at, 3 + at * 7 % 11));
+    let edges: Vec<(usize, usize, usize)> = edges.chain([(7, 60, 50)]).collect();
+    let mut text = format!("{n} {}\n", edges.len());
+    for at in 0..n {
+        if at % 10 == 0 {
+            text += &format!("% points from {}\n", at + 1);
+        }
+        text += &format!("{}", at * 31 % 17);
+        for &(from, to, far) in edges.iter().filter(|(from, to, _)| [*from, *to].contains(&at)) {
+            text += &format!(" {} {far}", from + to - at + 1);
+        }
+        text += "\n";
+    }
+    text
+}
+
+#[test]
+fn a_table_is_found_once_the_comments_between_its_rows_are_gone() {
+    let once = Plan::pass(agree(Keyed::Alone));
+    let (left, n_trials) = reduce_by(&once, &graph(80), |text| {
+        let mut lines = text.lines().filter(|line| !line.starts_with('%')).map(|line| {
+            let numbers: Option<Vec<usize>> = line.split(' ').map(|word| word.parse().ok()).collect();
+            numbers
+        });
+        let head = lines.next()??;
+        let rows: Vec<Vec<usize>> = lines.collect::<Option<_>>()?;
+        let mut edges: HashMap<(usize, usize), usize> = HashMap::new();
+        for (at, row) in (1..).zip(&rows) {
+            for edge in row.get(1..)?.chunks(2) {
+                (edge.len() == 2 && edges.insert((at, edge[0]), edge[1]).is_none()).then_some(())?;
+            }
+        }
+        let is_twice = |(&(from, to), far): (&(usize, usize), &usize)| edges.get(&(to, from)) == Some(far);
+        let is_whole = head == [rows.len(), edges.len() / 2] && edges.iter().all(is_twice);
+        is_whole.then(|| rows.iter().any(|row| row[1..].contains(&50)))
+    });
+    assert!(left.lines().count() <= 7, "{left}");
+    assert!(n_trials < 400, "{n_trials}");
+}
