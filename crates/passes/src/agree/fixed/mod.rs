@@ -9,6 +9,8 @@ mod records;
 mod scopes;
 mod single_records;
 mod source;
+#[cfg(test)]
+mod tests;
 mod totals;
 mod types;
 mod values;

@@ -81,7 +81,7 @@ impl FixedRecords {
         let copies = copies::cut(&records, &mut types);
         let mut totals: Vec<Totals> = sums.iter().map(|sum| sum.totals(&starts, &types)).collect();
         totals.extend(copies.iter().map(|copy| copy.totals(&starts, &types)));
-        let sets = sets(&types, records.len());
+        let sets = sets(&types, &records);
         let fixed = Fixed {
             records: &records,
             starts: &starts,

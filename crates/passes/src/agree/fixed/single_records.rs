@@ -70,12 +70,19 @@ impl Fixed<'_> {
         let bounds = fields.iter().flat_map(|field| [field.start, field.end]);
         let cuts = bounds.filter(|&at| 0 < at && at < bytes.len()).chain(others).collect();
         let mut last = None;
+        let values_like =
+            |value: u64| fields.iter().filter(|field| number(bytes, (*field).clone()) == Some(value)).count();
         let totals = fields.iter().filter_map(|field| {
-            let explanations = known.get(&number(bytes, field.clone())?)?;
-            // Counts stand in the order of the types.
+            let value = number(bytes, field.clone())?;
+            let explanations = known.get(&value)?;
+            let is_of_blocks = |one: &Explanation| matches!(one.source, Source::Blocks(_));
+            // Counts stand in the order of the types; lines that fill blocks are no chance.
             let follows = |one: &&Explanation| last.is_none_or(|last| last < one.type_idx);
-            let next = explanations.iter().position(|one| follows(&one)).unwrap_or(0);
-            last = Some(explanations[next].type_idx);
+            let blocks = explanations.iter().position(is_of_blocks).filter(|_| values_like(value) == 1);
+            let next = blocks.or_else(|| explanations.iter().position(|one| follows(&one))).unwrap_or(0);
+            if blocks.is_none() {
+                last = Some(explanations[next].type_idx);
+            }
             let ordered = explanations[next..].iter().chain(&explanations[..next]);
             let sources = ordered.map(|one| vec![one.source.clone()]).collect();
             Some(Totals { at: vec![self.starts[record] + field.start], sources })
@@ -125,7 +132,9 @@ impl Fixed<'_> {
         let is_block =
             |lines: &usize| n_lines.is_multiple_of(*lines) && (1..*lines).contains(&self.n_fillers);
         for lines in (2..=LARGEST_BLOCK).filter(is_block) {
-            add((n_lines / lines) as u64, self.types.len(), Source::Blocks(lines));
+            let source = Source::Blocks(lines);
+            let explanations = known.entry((n_lines / lines) as u64).or_default();
+            explanations.push(Explanation { type_idx: self.types.len(), source });
         }
         known
     }

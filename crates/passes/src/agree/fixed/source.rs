@@ -5,6 +5,8 @@
 pub(in super::super) enum Source {
     /// The number of these records, given by their first bytes.
     Records(Vec<usize>),
+    /// One if there is any of these records, else zero.
+    Any(Vec<usize>),
     /// The sum of the numbers that begin at these bytes.
     Sum(Vec<usize>),
     /// The number that begins at this byte.

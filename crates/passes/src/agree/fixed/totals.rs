@@ -146,14 +146,23 @@ fn is_evident(sums: &[u64], fewest_digits: usize) -> bool {
     fewest_digits <= evidence && LONG <= longest
 }
 
-/// Returns the records of a type, and those with the same byte in a column near the name of the
-/// type, if few bytes stand there.
+/// Returns the records of a type, and those with one of some bytes in a column near the name of the
+/// type, if few bytes stand there: first those with the same byte.
 fn with_code(records: &[&[u8]], of: &RecordType) -> Vec<Vec<usize>> {
     let mut found = vec![of.members.clone()];
     for column in (of.behind_name..records[0].len()).take(LONGEST_CODE) {
         let by_code = by_code(records, &of.members, column);
-        if (2..=MOST_CODES).contains(&by_code.len()) {
-            found.extend(by_code.into_values());
+        if !(2..=MOST_CODES).contains(&by_code.len()) {
+            continue;
+        }
+        let codes: Vec<Vec<usize>> = by_code.into_values().collect();
+        let mut subsets: Vec<u32> = (1..(1 << codes.len()) - 1).collect();
+        subsets.sort_by_key(|subset| subset.count_ones());
+        for subset in subsets {
+            let chosen = codes.iter().enumerate().filter(|(code, _)| subset >> code & 1 == 1);
+            let mut numbers: Vec<usize> = chosen.flat_map(|(_, numbers)| numbers).copied().collect();
+            numbers.sort_unstable();
+            found.push(numbers);
         }
     }
     found

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::super::facts::DocumentFacts;
 use super::super::fixed::Source;
 use super::super::inference::Inference;
-use super::super::relation::{Evidence, Phase, Relation, Rule};
+use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::state::View;
 use super::filled::Fill;
 use crate::bits::Bits;
@@ -30,6 +31,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let source = |source: &Source| match source {
                 Source::Blocks(lines) => Fill::of(facts, file, *lines).map(Live::Blocks),
                 Source::Records(starts) => starts.iter().map(line).collect::<Option<_>>().map(Live::Lines),
+                Source::Any(starts) => starts.iter().map(line).collect::<Option<_>>().map(Live::Any),
                 Source::Copy(start) => atom(start).map(Live::Copy),
                 Source::Sum(starts) => starts.iter().map(atom).collect::<Option<_>>().map(Live::Numbers),
             };
@@ -40,6 +42,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 Live::Blocks(fill) => Some(fill.atoms()),
                 _ => None,
             });
+            let demands = sources.first().map_or_else(Vec::new, |first| repeating(facts, &targets, first));
             let rule = |sources: Vec<Live>| {
                 let of = targets.iter().copied().zip(sources).collect();
                 Box::new(FixedTotals { of }) as Box<dyn Rule>
@@ -50,14 +53,29 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let targets = [&targets[..], &written.unwrap_or_default()].concat();
             let mut relation = Relation::new("total in columns", Phase::Counts, targets, first);
             relation.rules.extend(others);
-            inference.take(relation.with_evidence(Evidence::Strong));
+            inference.take(relation.with_demands(demands).with_evidence(Evidence::Strong));
         }
     }
+}
+
+/// Returns the demands of records that repeat a number of a record before them: without that one,
+/// they would belong to another.
+fn repeating(facts: &DocumentFacts, targets: &[u32], sources: &[Live]) -> Vec<Demand> {
+    let line = |at: u32| facts.lines.of_atom(at);
+    let of_copy = |(&at, source): (&u32, &Live)| match source {
+        Live::Copy(from) if line(*from) < line(at) => {
+            let original = *from..*from + 1;
+            Some(Demand { needs: vec![original], kills: facts.lines.atoms(line(at)) })
+        }
+        _ => None,
+    };
+    targets.iter().zip(sources).filter_map(of_copy).collect()
 }
 
 /// What a total is computed from.
 enum Live {
     Lines(Vec<u32>),
+    Any(Vec<u32>),
     Numbers(Vec<u32>),
     Copy(u32),
     Blocks(Fill),
@@ -72,6 +90,7 @@ impl Rule for FixedTotals {
         for (at, source) in self.of.iter().filter(|(at, _)| view.lives(*at)) {
             let value = match source {
                 Live::Lines(lines) => lines.iter().filter(|&&line| view.has_line(line)).count() as i64,
+                Live::Any(lines) => i64::from(lines.iter().any(|&line| view.has_line(line))),
                 Live::Copy(atom) if view.lives(*atom) => view.number(*atom),
                 Live::Copy(_) => continue,
                 Live::Blocks(fill) => fill.n_blocks(view) as i64,
