@@ -174,6 +174,9 @@ impl Closure {
         end_without_blank_lines(facts, state, &tidied.lines);
         tidied.lines.sort_unstable();
         tidied.lines.dedup();
+        if facts.parts_paragraphs {
+            join_blank_lines(facts, state, &tidied.lines);
+        }
         leave_marks(facts, state, tidied.lines);
     }
 
@@ -237,6 +240,24 @@ fn end_without_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u3
         for &line in &blank[..blank.len().saturating_sub(n_blank)] {
             state.alive.remove_range(facts.lines.atoms(line));
             state.lines.remove(line);
+        }
+    }
+}
+
+/// Removes one of two blank lines that have become adjacent, and blank lines that have become the
+/// first ones. `lines` were touched. O(lines + dead lines beside them).
+fn join_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u32]) {
+    for &line in lines {
+        let file = lines_of(facts, file_of(facts, line));
+        let lives = |line: &u32| state.lines.has(*line);
+        if lives(&line) {
+            continue;
+        }
+        let is_part = |line: Option<u32>| line.is_some_and(|line| !facts.lines.is_blank(line));
+        let (before, behind) = ((file.start..line).rev().find(lives), (line + 1..file.end).find(lives));
+        if let Some(blank) = behind.filter(|&line| facts.lines.is_blank(line) && !is_part(before)) {
+            state.alive.remove_range(facts.lines.atoms(blank));
+            state.lines.remove(blank);
         }
     }
 }

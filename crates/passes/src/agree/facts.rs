@@ -38,6 +38,9 @@ pub(super) struct DocumentFacts {
     pub(super) nesting: Nesting,
     /// Which lines are padded to the same width.
     pub(super) padded: Padded,
+    /// Whether single blank lines part its paragraphs: none is the first line of a file, or follows
+    /// another one.
+    pub(super) parts_paragraphs: bool,
     /// The atoms that are white space.
     pub(super) space: Bits,
     /// The atoms that are not blanks; includes line ends.
@@ -74,6 +77,7 @@ impl DocumentFacts {
         records.take_lines(marked);
         records.take_lines(parts(&atoms, &lines));
         records.take_lines(levels(&atoms, &lines));
+        let parts_paragraphs = parts_paragraphs(&atoms, &lines);
         let padded = Padded::of(&atoms, &lines);
         let n_numbers = inked.iter().filter(|&&at| atoms.kind(at) == Kind::Number).count();
         DocumentFacts {
@@ -89,6 +93,7 @@ impl DocumentFacts {
             records,
             nesting,
             padded,
+            parts_paragraphs,
             space,
             inked,
             n_numbers,
@@ -146,8 +151,25 @@ impl DocumentFacts {
         self.text(self.lines.body(line)).trim().chars().take(LONGEST_EXCERPT).collect()
     }
 
+    /// Returns the mark with which a line begins; `None` if it begins with a word or number, or is
+    /// blank.
+    pub(super) fn mark(&self, line: u32) -> Option<u32> {
+        let first = self.lines.body(line).find(|&at| !self.space.has(at))?;
+        (!self.atoms.is_word(first)).then(|| self.atoms.word(first))
+    }
+
     /// Returns the text of atoms.
     pub(super) fn text(&self, atoms: Range<u32>) -> String {
         atoms.map(|at| String::from_utf8_lossy(self.atoms.text(at)).into_owned()).collect()
     }
+}
+
+/// The fewest blank lines that part paragraphs.
+const FEWEST_BLANK: usize = 3;
+
+fn parts_paragraphs(atoms: &Atoms, lines: &Lines) -> bool {
+    let blank: Vec<u32> = (0..lines.len()).filter(|&line| lines.is_blank(line)).collect();
+    let file = |line: u32| atoms.file(lines.atoms(line).start);
+    let follows_part = |&line: &u32| line != 0 && file(line - 1) == file(line) && !lines.is_blank(line - 1);
+    FEWEST_BLANK <= blank.len() && blank.iter().all(follows_part)
 }

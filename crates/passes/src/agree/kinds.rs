@@ -20,6 +20,10 @@ pub(super) enum Share {
     Two,
     /// Two adjacent words, ignoring digits.
     Pair,
+    /// That they are indented, or that they are not and the next line is.
+    Indent,
+    /// That they do not begin with a mark with which others begin, such as that of comments.
+    Unmarked,
 }
 
 /// Lines that have something in common.
@@ -58,6 +62,10 @@ impl Kinds {
             if let Some(second) = fields.get(1) {
                 found.push((Share::Two, mix(first, hash(second))), line);
             }
+            let is_indented = |line: u32| line < facts.lines.len() && facts.lines.indent(line) != 0;
+            if is_indented(line) || is_indented(line + 1) {
+                found.push((Share::Indent, u64::from(is_indented(line))), line);
+            }
             pairs.clear();
             let words: Vec<u32> = facts.lines.body(line).filter(|&at| facts.atoms.is_word(at)).collect();
             for two in words.windows(2) {
@@ -69,7 +77,8 @@ impl Kinds {
         }
         let mut seen = FxHashSet::default();
         let mut kinds: Vec<LineKind> = Vec::new();
-        for ((share, _), lines) in found.into_groups() {
+        let unmarked = unmarked(facts).into_iter().map(|lines| ((Share::Unmarked, 0), lines));
+        for ((share, _), lines) in found.into_groups().into_iter().chain(unmarked) {
             if 1 < lines.len() && seen.insert(lines.clone()) {
                 kinds.push(LineKind { share, lines });
             }
@@ -96,6 +105,21 @@ impl Kinds {
         behind.saturating_sub(first)
     }
 }
+
+/// For each mark with which a few lines begin, returns all other lines.
+fn unmarked(facts: &DocumentFacts) -> Vec<Vec<u32>> {
+    let lines: Vec<u32> = (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)).collect();
+    let mark = |line: u32| facts.mark(line);
+    let mut marks: Vec<u32> = lines.iter().filter_map(|&line| mark(line)).collect();
+    marks.sort_unstable();
+    let marks = marks.chunk_by(|a, b| a == b).filter(|of| FEWEST_MARKED <= of.len()).map(|of| of[0]);
+    let others = |of: u32| lines.iter().copied().filter(|&line| mark(line) != Some(of)).collect();
+    marks.take(MOST_MARKS).map(others).collect()
+}
+
+/// The fewest lines that begin with a mark, and the most marks.
+const FEWEST_MARKED: usize = 3;
+const MOST_MARKS: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Type {

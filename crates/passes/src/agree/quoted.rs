@@ -1,4 +1,4 @@
-//! Names of several words, in quotes or with hyphens: `"layer_1/weights"`, `shop-api`.
+//! Names of several words, in quotes or joined: `"layer_1/weights"`, `shop-api`, `Assets:Bank`.
 
 use std::ops::Range;
 
@@ -14,21 +14,44 @@ struct Text<'a> {
     label: &'a [u8],
 }
 
-/// Returns the contents of quotes and the words with hyphens that are names as a whole, in
-/// ascending order: texts of several words that occur behind different labels, and others behind
-/// such a label. Texts that are told apart by a single word are left alone; of words with hyphens,
-/// only if the first word does it. O(bytes).
+/// Returns the contents of quotes and the joined words that are names as a whole, in ascending
+/// order: texts of several words that occur behind different labels, and others behind such a
+/// label. Texts that are told apart by a single word are left alone; of words that are joined by
+/// colons or hyphens, only if the first word does it. O(bytes).
 pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = names(quoted(bytes), |_| false);
-    let in_quotes = found.clone();
-    let is_apart = |name: &Range<usize>| {
-        let behind = in_quotes.partition_point(|quoted| quoted.end <= name.start);
-        in_quotes.get(behind).is_none_or(|quoted| name.end <= quoted.start)
-    };
-    found.extend(names(hyphenated(bytes), begin_alike).into_iter().filter(is_apart));
-    found.sort_unstable_by_key(|name| name.start);
+    for joint in JOINTS {
+        let known = found.clone();
+        let is_apart = |name: &Range<usize>| {
+            let behind = known.partition_point(|other| other.end <= name.start);
+            known.get(behind).is_none_or(|other| name.end <= other.start)
+        };
+        let are_names = |texts: &[&[u8]]| joint.may_begin_alike && begin_alike(texts);
+        found.extend(names(joined(bytes, joint), are_names).into_iter().filter(is_apart));
+        found.sort_unstable_by_key(|name| name.start);
+    }
     found
 }
+
+/// How words are joined.
+struct Joint {
+    /// The mark that has to be there; none if it is a number in brackets.
+    mark: Option<u8>,
+    /// Further marks that may be there.
+    others: &'static [u8],
+    /// Whether a number in brackets may stand behind.
+    is_numbered: bool,
+    /// Whether texts that a single word tells apart are names if two begin alike.
+    may_begin_alike: bool,
+}
+
+/// The joints in the order in which they are tried: `Assets:Bank`, `top/u3`, `bus[3]`, `shop-api`.
+const JOINTS: &[Joint] = &[
+    Joint { mark: Some(b':'), others: b"-", is_numbered: false, may_begin_alike: true },
+    Joint { mark: Some(b'/'), others: b"-.", is_numbered: true, may_begin_alike: false },
+    Joint { mark: None, others: b"", is_numbered: true, may_begin_alike: false },
+    Joint { mark: Some(b'-'), others: b"", is_numbered: false, may_begin_alike: true },
+];
 
 /// Returns the names among texts. Those that a single word tells apart are names only if
 /// `are_names`; then others behind their labels are none.
@@ -109,9 +132,10 @@ fn quoted(bytes: &[u8]) -> Vec<Text<'_>> {
     found
 }
 
-/// Returns the words that are joined by hyphens, the first of which begins with a letter.
-fn hyphenated(bytes: &[u8]) -> Vec<Text<'_>> {
-    let is_within = |byte: u8| is_word_byte(byte) || byte == b'-';
+/// Returns the words that are joined so, the first of which begins with a letter.
+fn joined<'a>(bytes: &'a [u8], joint: &Joint) -> Vec<Text<'a>> {
+    let is_mark = |byte: u8| joint.mark == Some(byte) || joint.others.contains(&byte);
+    let is_within = |byte: u8| is_word_byte(byte) || is_mark(byte);
     let mut found = Vec::new();
     let (mut at, mut line) = (0, 0);
     while at < bytes.len() {
@@ -120,19 +144,29 @@ fn hyphenated(bytes: &[u8]) -> Vec<Text<'_>> {
             at += 1;
             continue;
         }
-        let end = at + bytes[at..].iter().take_while(|&&byte| is_within(byte)).count();
-        let text = &bytes[at..end];
-        let is_name = text.contains(&b'-')
-            && text.len() <= LONGEST
-            && text[0].is_ascii_alphabetic()
-            && text.split(|&byte| byte == b'-').all(|part| !part.is_empty());
+        let n_within = bytes[at..].iter().take_while(|&&byte| is_within(byte)).count();
+        let n_behind = if joint.is_numbered { n_in_brackets(&bytes[at + n_within..]) } else { 0 };
+        let end = at + n_within + n_behind;
+        let parts = &bytes[at..at + n_within];
+        let has_mark = joint.mark.map_or(n_behind != 0, |mark| parts.contains(&mark));
+        let is_name = has_mark
+            && end - at <= LONGEST
+            && parts[0].is_ascii_alphabetic()
+            && parts.split(|&byte| is_mark(byte)).all(|part| !part.is_empty());
         if is_name {
             let label = words(&bytes[line.max(at.saturating_sub(LONGEST))..at]).last().unwrap_or_default();
-            found.push(Text { bytes: at..end, text, label });
+            found.push(Text { bytes: at..end, text: &bytes[at..end], label });
         }
         at = end;
     }
     found
+}
+
+/// Returns the length of a number in brackets at the start of a text; 0 if there is none.
+fn n_in_brackets(text: &[u8]) -> usize {
+    let n_digits = text.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
+    let is_there = n_digits != 0 && text[0] == b'[' && text.get(n_digits + 1) == Some(&b']');
+    if is_there { n_digits + 2 } else { 0 }
 }
 
 #[cfg(test)]
@@ -171,6 +205,20 @@ mod tests {
         let text = all.map(package).concat() + &needed;
         assert_eq!(found(&text).iter().filter(|name| **name == "lint-core").count(), 2, "{text}");
         assert!(found(&text.replace("lint-rules", "rule-set")).is_empty());
+    }
+
+    #[test]
+    fn words_with_colons_slashes_or_numbers_are_names() {
+        let texts = [
+            ["Assets:Bank", "Assets:Cash", "Costs:Bank", "Costs:Car-Rent", "Costs:Cash"],
+            ["top/u1", "top/u2", "sub/u1", "sub/u2", "sub/u3"],
+            ["a[0]", "a[1]", "b[0]", "b[1]", "b[2]"],
+        ];
+        for all in texts {
+            let text: String = all.map(|name| format!("open {name}\npost {name} 5\n")).concat();
+            assert_eq!(found(&text).len(), 10, "{text}");
+            assert!(all.iter().all(|name| found(&text).contains(name)), "{text}");
+        }
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub(super) struct AgreeSearch {
     patience: Option<u32>,
     /// Whether a repair has helped before relations were inferred again.
     has_helped: bool,
+    /// Whether a repair has helped since.
+    is_proven: bool,
     /// Whether only names were found, and it is unknown whether they matter.
     doubts_names: bool,
     /// By relation: how often another rule was tried instead.
@@ -93,6 +95,7 @@ impl AgreeSearch {
             cursor,
             patience: Some(0),
             has_helped: false,
+            is_proven: false,
             doubts_names: false,
             keyed,
             tries: Arc::new(vec![0; n_relations]),
@@ -269,15 +272,12 @@ impl AgreeSearch {
         }
     }
 
-    /// After a boring candidate, and as long as no repair has helped, adds an attempt without
-    /// dependents and without the relations that changed a value: where each change of a number is
-    /// noticed, questions say that any relation matters.
+    /// After a boring candidate, and as long as no repair by these relations has helped, adds an
+    /// attempt without dependents and without the relations that changed a value: where each change
+    /// of a number is noticed, questions say that any relation matters.
     fn doubt_all(&mut self, proposal: &Proposal) {
         let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
-        if self.patience.is_some()
-            && !changed.is_empty()
-            && !changed.iter().any(|&one| self.is_confirmed[one])
-        {
+        if !self.is_proven && !changed.is_empty() && !changed.iter().any(|&one| self.is_confirmed[one]) {
             self.later.push(Attempt::Bare(changed.into()));
         }
     }
@@ -337,7 +337,7 @@ impl Search for AgreeSearch {
                 Attempt::Cascade | Attempt::Otherwise(_) | Attempt::Other { .. } | Attempt::Without(_)
             ) && self.is_repaired(&proposal);
             if is_repaired {
-                self.patience = None;
+                (self.patience, self.is_proven) = (None, true);
                 self.doubts_names = false;
             } else if self.doubts_names {
                 // Units that can be removed alone do not need names.
@@ -363,7 +363,7 @@ impl Search for AgreeSearch {
             self.state = proposal.state;
             self.choose(self.model.refute(&self.state, &self.choices));
             self.later.clear();
-            self.cursor.learn(true, false, gone);
+            self.cursor.learn(true, self.patience.is_some(), gone);
         } else {
             self.n_missed += 1;
             if matches!(proposal.attempt, Attempt::Cascade) {

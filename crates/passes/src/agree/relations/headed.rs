@@ -101,11 +101,7 @@ fn rare_words(facts: &DocumentFacts) -> FxHashMap<u32, Vec<u32>> {
 fn ends(facts: &DocumentFacts, head: u32, n_lines: i64) -> impl Iterator<Item = u32> {
     let lines = &facts.lines;
     let last = lines_of(facts, file_of(facts, head)).end;
-    let mark = |line: u32| {
-        let first = lines.body(line).find(|&at| !facts.space.has(at))?;
-        (!facts.atoms.is_word(first)).then(|| facts.atoms.word(first))
-    };
-    let is_marked = |line: u32| mark(line).is_some() && mark(line) != mark(head + 1);
+    let is_marked = |line: u32| facts.mark(line).is_some() && facts.mark(line) != facts.mark(head + 1);
     let n_lines = u32::try_from(n_lines).unwrap_or(u32::MAX);
     let below = move || (head + 1..last).take((n_lines as usize).saturating_add(1));
     let first_word = lines.first_word(head);

@@ -11,6 +11,7 @@ mod codes;
 mod copied;
 mod covers;
 mod cumulated;
+mod dates;
 mod declared;
 mod defining;
 mod dense;
@@ -65,6 +66,7 @@ pub(super) type Find = fn(&mut Inference<'_>);
 /// The relations in the order in which they are looked for: an explained slot is not explained
 /// again.
 pub(super) const ALL: &[Find] = &[
+    dates::find,
     fixed_totals::find,
     lengths::find,
     digests::find,

@@ -50,6 +50,19 @@ impl Rest {
     }
 }
 
+/// Returns the lines below a line that begin with the same mark as the first one, up to a line that
+/// begins otherwise and is not indented more.
+pub(super) fn marked_below(facts: &DocumentFacts, line: u32) -> Vec<u32> {
+    let mark = |line: u32| facts.mark(line);
+    let first = line + 1;
+    let Some(of_first) = Some(first).filter(|&first| first < facts.lines.len()).and_then(mark) else {
+        return Vec::new();
+    };
+    let begins = |line: u32| mark(line) == Some(of_first);
+    let belongs = |&line: &u32| begins(line) || facts.lines.indent(first) < facts.lines.indent(line);
+    (first..facts.lines.len()).take_while(belongs).filter(|&line| begins(line)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use dwindle_reduce::Document;
@@ -63,5 +76,12 @@ mod tests {
         assert_eq!(rest.below(&facts, 0, 6), Some(&[2, 3, 4, 5, 6, 7][..]));
         assert_eq!(rest.below(&facts, 0, 7), Some(&[2, 3, 4, 5, 6, 7, 8][..]));
         assert_eq!(rest.below(&facts, 0, 5), None);
+    }
+
+    #[test]
+    fn lines_with_a_mark_count_without_those_that_continue_them() {
+        let facts = DocumentFacts::of(&Document::single("a", "pins 2\n- a\n  b\n- c\nend\n- d\n"));
+        assert_eq!(marked_below(&facts, 0), [1, 3]);
+        assert!(marked_below(&facts, 3).is_empty());
     }
 }

@@ -14,7 +14,7 @@ use super::eligible::{at_common_places, candidates, in_named_classes};
 use super::items::{Items, next_group};
 use super::naming::{first_word, likeness, name_before};
 use super::owners::Owners;
-use super::rest::Rest;
+use super::rest::{Rest, marked_below};
 use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total, Way};
 
 /// Finds explanations of single numbers, likeliest first.
@@ -44,6 +44,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let mut values: Vec<i64> = single.iter().map(|&at| inference.value(at)).collect();
     values.sort_unstable();
     let mut found: Vec<Relation> = Vec::new();
+    // Whether each may be chance, as any number there would be explained.
+    let mut may_be_chance: Vec<bool> = Vec::new();
     for &at in &single {
         if MOST < found.len() {
             break;
@@ -79,15 +81,17 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if is_compound(inference.facts, at) && !may_count && !options.iter().any(agrees) {
             continue;
         }
+        let mut is_doubtful = false;
         if others.is_none() && !is_known && !options.is_empty() && !options.iter().any(is_sure) {
             // If any number here would be explained, that this one is means nothing.
             let near = NEAR.iter().map(|&offset| value.saturating_add(offset)).filter(|&near| 2 < near);
             let fits = |near: i64| explanations(near).iter().any(|option| density <= option.distance.most());
             let fit: Vec<bool> = near.map(fits).collect();
             let is_telling = NEAR.len() / 2 < fit.len() || FEW < density;
-            if DENSE < density || is_telling && fit.iter().all(|fits| *fits) {
+            if DENSE < density {
                 continue;
             }
+            is_doubtful = is_telling && fit.iter().all(|fits| *fits);
         }
         // If as many places have this value as it says, they count themselves.
         if let Some(others) = others.filter(|others| others.len() as i64 + 1 == value) {
@@ -104,8 +108,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let mut relation = Relation::new("single value", Phase::Counts, targets, Box::new(Nothing));
             relation.rules = rules.collect();
             found.push(relation);
+            may_be_chance.push(is_doubtful);
         }
     }
+    // A line that counts one thing counts others.
+    let line = |relation: &Relation| inference.facts.lines.of_atom(relation.targets[0]);
+    let sure = found.iter().zip(&may_be_chance).filter(|(relation, is_doubtful)| {
+        !**is_doubtful && relation.targets.len() == 1 && MANY <= inference.value(relation.targets[0])
+    });
+    let counting: FxHashSet<u32> = sure.map(|(relation, _)| line(relation)).collect();
+    let found = found.into_iter().zip(may_be_chance);
+    let found = found.filter(|(relation, is_doubtful)| !is_doubtful || counting.contains(&line(relation)));
+    let found = found.map(|(relation, _)| relation).collect();
     take_unless_chance(inference, found, FEWEST_LINES);
 }
 
@@ -252,6 +266,16 @@ fn lines(
     }
     if let Some(below) = rest.below(facts, line, n_lines) {
         options.push(Explanation::new(Distance::Next, rows(below, 0)));
+    }
+    let marked = marked_below(facts, line);
+    if marked.len() == n_lines {
+        options.push(Explanation::new(Distance::Next, rows(&marked, 0)));
+    }
+    // The line that says so may not count.
+    let of_others = inference.kinds.of_size(n_lines + 1).filter(|kind| kind.share == Share::Unmarked);
+    for kind in of_others.filter(|kind| kind.lines.contains(&line)) {
+        let lines: Vec<u32> = kind.lines.iter().copied().filter(|&other| other != line).collect();
+        options.push(Explanation::new(Distance::Far, rows(&lines, 0)));
     }
     // A smaller value is known to count something.
     let is_several = |kind: &&LineKind| 3 < kind.lines.len() || value < FEWEST_LINES;

@@ -1,7 +1,7 @@
 //! Kinds of lines, and the same member of many objects.
 
 use super::super::groups::Group;
-use super::super::kinds::Kinds;
+use super::super::kinds::{Kinds, LineKind, Share};
 use super::super::lines::Grouped;
 use super::super::model::Model;
 use super::super::state::State;
@@ -14,8 +14,20 @@ pub(super) fn kinds(model: &Model, _: &State) -> Vec<UnitList> {
     kinds.retain(|kind| kind.lines.len() < facts.lines.len() as usize);
     kinds.sort_by_key(|kind| std::cmp::Reverse(kind.lines.len()));
     kinds.truncate(MOST_KINDS);
-    vec![kinds.iter().map(|kind| unit(kind.lines.iter().map(|&line| facts.lines.atoms(line)))).collect()]
+    // Several of them are often all lines: the largest ones are asked one by one.
+    let mut n_large = 0;
+    let is_large = |kind: &LineKind| {
+        n_large += u32::from(kind.share != Share::Pair);
+        kind.share != Share::Pair && n_large <= MOST_LARGE
+    };
+    let (large, small): (Vec<LineKind>, Vec<LineKind>) = kinds.into_iter().partition(is_large);
+    let of = |kind: &LineKind| unit(kind.lines.iter().map(|&line| facts.lines.atoms(line)));
+    let small = small.iter().map(of).collect();
+    large.iter().map(|kind| vec![of(kind)]).chain([small]).collect()
 }
+
+/// The most large kinds.
+const MOST_LARGE: u32 = 12;
 
 /// The most kinds tried.
 const MOST_KINDS: usize = 2_000;

@@ -1,0 +1,60 @@
+//! Dates: their numbers rise and restart, but count nothing.
+
+use std::ops::RangeInclusive;
+
+use super::super::facts::DocumentFacts;
+use super::super::inference::Inference;
+
+/// Marks the numbers of dates (`2024-03-11`, `2024/03/11`) as explained, if there are several: they
+/// would be taken for running numbers, and lists of them are sorted. O(atoms).
+pub(super) fn find(inference: &mut Inference<'_>) {
+    let facts = inference.facts;
+    let starts: Vec<u32> = (0..facts.atoms.len()).filter(|&at| is_date(facts, at)).collect();
+    if FEWEST <= starts.len() {
+        starts.into_iter().flat_map(|at| [at, at + 2, at + 4]).for_each(|at| inference.explain(at));
+    }
+}
+
+/// Fewer dates are hardly taken for anything else.
+const FEWEST: usize = 6;
+
+/// Whether a date begins at an atom.
+fn is_date(facts: &DocumentFacts, at: u32) -> bool {
+    let has = |at: u32, n_digits: usize, values: RangeInclusive<i64>| {
+        let is_number = facts.atoms.number(at).is_some_and(|value| values.contains(&value));
+        is_number && facts.atoms.text(at).len() == n_digits
+    };
+    let is_mark = |mark: u8| facts.atoms.is(at + 1, mark) && facts.atoms.is(at + 3, mark);
+    at + 4 < facts.atoms.len()
+        && has(at, 4, 1_900..=2_199)
+        && (is_mark(b'-') || is_mark(b'/'))
+        && has(at + 2, 2, 1..=12)
+        && has(at + 4, 2, 1..=31)
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+    use crate::agree::known::Known;
+
+    fn n_explained(text: &str) -> usize {
+        let facts = DocumentFacts::of(&Document::single("a", text));
+        let known = Known::default();
+        let mut inference = Inference::new(&facts, &known);
+        find(&mut inference);
+        (0..facts.atoms.len()).filter(|&at| inference.is_explained(at)).count()
+    }
+
+    #[test]
+    fn the_numbers_of_dates_are_explained() {
+        let line = |month: usize| format!("2024-{month:02}-17 paid {month}\n");
+        let text: String = (1..=9).map(line).collect();
+        assert_eq!(n_explained(&text), 27);
+        assert_eq!(n_explained(&text.replace('-', "/")), 27);
+        assert_eq!(n_explained(&text.replace('-', " ")), 0);
+        assert_eq!(n_explained(&(1..=9).map(|at| line(at + 12)).collect::<String>()), 0);
+        assert_eq!(n_explained("2024-01-17 2024-02-17\n"), 0);
+    }
+}
