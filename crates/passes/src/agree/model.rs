@@ -82,6 +82,13 @@ impl Choices {
         choices
     }
 
+    /// Returns a copy that uses the next rule of a relation, and this one last.
+    pub(super) fn behind(&self, relation: usize, rule: u8) -> Choices {
+        let mut choices = self.clone();
+        choices.rules[relation].sort_by_key(|&other| other == rule);
+        choices
+    }
+
     /// Returns a copy with another rule for one relation, or with that relation dropped.
     pub(super) fn with(&self, relation: usize, rule: Option<u8>) -> Choices {
         let mut choices = self.clone();

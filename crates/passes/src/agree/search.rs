@@ -1,6 +1,8 @@
 //! The search of the pass: it removes units with everything that depends on them, and repairs
 //! values.
 
+mod doubts;
+
 use std::sync::Arc;
 
 use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Finding, Search};
@@ -13,7 +15,7 @@ use super::keyed::Keyed;
 use super::model::{Choices, Model};
 use super::patience::{looks, patience};
 use super::probe::Probing;
-use super::relation::{Evidence, Keys};
+use super::relation::Keys;
 use super::state::State;
 use super::unit::Removal;
 
@@ -43,6 +45,8 @@ pub(super) struct AgreeSearch {
     doubts_names: bool,
     /// By relation: how often another rule was tried instead.
     tries: Arc<Vec<u8>>,
+    /// By relation: how often its rules disagreed in a row of boring candidates.
+    n_disagreed: Arc<Vec<u8>>,
     /// By relation: whether an interesting candidate had a value of it changed.
     is_confirmed: Arc<Vec<bool>>,
     credits: Credits,
@@ -63,12 +67,6 @@ struct Proposal {
     removal: Arc<Removal>,
 }
 
-/// The most other values tried for one boring candidate.
-const MOST_OTHERS: usize = 4;
-/// How often rules of a relation are doubted.
-const MOST_TRIES: u8 = 12;
-/// How often a relation itself is doubted.
-const MOST_LEFT_ALONE: u8 = 3;
 /// The share of the budget that is lost when a unit can be removed alone: one part in so many.
 const ALONE_SHARE: u32 = 8;
 /// Misses in a row after which relations are inferred again, if the document was halved.
@@ -99,6 +97,7 @@ impl AgreeSearch {
             doubts_names: false,
             keyed,
             tries: Arc::new(vec![0; n_relations]),
+            n_disagreed: Arc::new(vec![0; n_relations]),
             is_confirmed: Arc::new(vec![false; n_relations]),
             credits: Credits::new(),
             usual: if model.keys.iter().any(Keys::are_all_used) { Cascade::Both } else { Cascade::On },
@@ -257,64 +256,6 @@ impl AgreeSearch {
             || alone.alive != proposal.state.alive
             || !self.model.changed(&self.state, &proposal.state, &self.choices).is_empty()
     }
-
-    /// After a boring candidate, adds an attempt without the relations that changed a value and may
-    /// be chance: several of them make every candidate boring, and leaving one alone does not help.
-    fn doubt_chance(&mut self, proposal: &Proposal) {
-        let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
-        let may_be_chance = |&relation: &usize| {
-            self.model.relations[relation].evidence == Evidence::Weak && !self.is_confirmed[relation]
-        };
-        let doubtful: Arc<[usize]> = changed.into_iter().filter(may_be_chance).collect();
-        let attempt = Attempt::Without(doubtful.clone());
-        if !doubtful.is_empty() && self.credits.allow(&attempt) {
-            self.later.push(attempt);
-        }
-    }
-
-    /// After a boring candidate, and as long as no repair by these relations has helped, adds an
-    /// attempt without dependents and without the relations that changed a value: where each change
-    /// of a number is noticed, questions say that any relation matters.
-    fn doubt_all(&mut self, proposal: &Proposal) {
-        let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
-        if !self.is_proven && !changed.is_empty() && !changed.iter().any(|&one| self.is_confirmed[one]) {
-            self.later.push(Attempt::Bare(changed.into()));
-        }
-    }
-
-    /// After a boring candidate, adds attempts with other rules for the changed values, or without
-    /// them.
-    fn doubt(&mut self, proposal: &Proposal) {
-        let changed = self.model.changed(&self.state, &proposal.state, &self.choices);
-        let mut others = Vec::new();
-        for relation in 0..self.model.relations.len() {
-            let Some(own) = self.choices.of(relation) else { continue };
-            if MOST_TRIES <= self.tries[relation] || MOST_OTHERS <= others.len() {
-                continue;
-            }
-            if 1 < self.choices.all_of(relation).len() {
-                let all = self.model.alternatives(&proposal.state, relation, &self.choices);
-                let mut known: Vec<_> =
-                    all.iter().filter(|(rule, _)| *rule == own).map(|one| &one.1).collect();
-                for (rule, values) in &all {
-                    if !known.contains(&values) {
-                        known.push(values);
-                        others.push(Attempt::Other { relation, rule: Some(*rule) });
-                    }
-                }
-            }
-            if changed.contains(&relation) && self.tries[relation] < MOST_LEFT_ALONE {
-                others.push(Attempt::Other { relation, rule: None });
-            }
-            if !others.is_empty() {
-                Arc::make_mut(&mut self.tries)[relation] += 1;
-            }
-        }
-        others.truncate(MOST_OTHERS);
-        // Attempts are popped from the end.
-        others.reverse();
-        self.later.extend(others);
-    }
 }
 
 impl Search for AgreeSearch {
@@ -355,6 +296,7 @@ impl Search for AgreeSearch {
             }
             for relation in self.model.changed(&self.state, &proposal.state, &self.choices) {
                 Arc::make_mut(&mut self.is_confirmed)[relation] = true;
+                Arc::make_mut(&mut self.n_disagreed)[relation] = 0;
             }
             let n_tokens = proposal.candidate.cost().tokens;
             let gone = 1_000 * self.cost.tokens.saturating_sub(n_tokens) / self.cost.tokens.max(1);
@@ -373,6 +315,7 @@ impl Search for AgreeSearch {
                 if self.cursor.is_single() {
                     self.doubt(&proposal);
                 }
+                self.change_rules(&proposal);
                 self.doubt_chance(&proposal);
             }
             let was_alone = match proposal.attempt {

@@ -1,21 +1,26 @@
-//! Dates: their numbers rise and restart, but count nothing.
+//! Dates and times: their numbers rise and restart, but count nothing.
 
 use std::ops::RangeInclusive;
 
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 
-/// Marks the numbers of dates (`2024-03-11`, `2024/03/11`) as explained, if there are several: they
-/// would be taken for running numbers, and lists of them are sorted. O(atoms).
+/// Marks the numbers of dates (`2024-03-11`, `2024/03/11`) and times (`09:15:00`, `T09:15:00Z`) as
+/// explained, if there are several: they would be taken for running numbers, and lists of them are
+/// sorted. O(atoms).
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    let starts: Vec<u32> = (0..facts.atoms.len()).filter(|&at| is_date(facts, at)).collect();
-    if FEWEST <= starts.len() {
-        starts.into_iter().flat_map(|at| [at, at + 2, at + 4]).for_each(|at| inference.explain(at));
+    for is_there in [is_date, is_time] {
+        let starts: Vec<u32> = (0..facts.atoms.len()).filter(|&at| is_there(facts, at)).collect();
+        if FEWEST <= starts.len() {
+            let parts = starts.into_iter().flat_map(|at| [at, at + 2, at + 4]);
+            let numbers = parts.filter(|&at| facts.atoms.number(at).is_some());
+            numbers.for_each(|at| inference.explain(at));
+        }
     }
 }
 
-/// Fewer dates are hardly taken for anything else.
+/// Fewer dates or times are hardly taken for anything else.
 const FEWEST: usize = 6;
 
 /// Whether a date begins at an atom.
@@ -30,6 +35,25 @@ fn is_date(facts: &DocumentFacts, at: u32) -> bool {
         && (is_mark(b'-') || is_mark(b'/'))
         && has(at + 2, 2, 1..=12)
         && has(at + 4, 2, 1..=31)
+}
+
+/// Whether a time begins at an atom: hours, minutes and seconds of two digits.
+fn is_time(facts: &DocumentFacts, at: u32) -> bool {
+    let two_digits = |digits: &[u8]| match digits {
+        [tens @ b'0'..=b'5', ones @ b'0'..=b'9'] => Some(10 * (tens - b'0') + (ones - b'0')),
+        _ => None,
+    };
+    if facts.atoms.len() <= at + 4 || !facts.atoms.is(at + 1, b':') || !facts.atoms.is(at + 3, b':') {
+        return false;
+    }
+    let (hours, minutes, seconds) =
+        (facts.atoms.text(at), facts.atoms.text(at + 2), facts.atoms.text(at + 4));
+    let is_apart = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_digit());
+    let hours = hours.split_last_chunk::<2>().filter(|(before, _)| is_apart(before.last()));
+    let seconds = seconds.split_first_chunk::<2>().filter(|(_, behind)| is_apart(behind.first()));
+    hours.and_then(|(_, hours)| two_digits(hours)).is_some_and(|hours| hours < 24)
+        && two_digits(minutes).is_some()
+        && seconds.is_some_and(|(seconds, _)| two_digits(seconds).is_some())
 }
 
 #[cfg(test)]
@@ -56,5 +80,15 @@ mod tests {
         assert_eq!(n_explained(&text.replace('-', " ")), 0);
         assert_eq!(n_explained(&(1..=9).map(|at| line(at + 12)).collect::<String>()), 0);
         assert_eq!(n_explained("2024-01-17 2024-02-17\n"), 0);
+    }
+
+    #[test]
+    fn the_numbers_of_times_are_explained() {
+        let line = |minute: usize| format!("at 10:{minute:02}:00 {minute}\n");
+        let text: String = (1..=9).map(line).collect();
+        assert_eq!(n_explained(&text), 27);
+        assert_eq!(n_explained(&text.replace("10:", "17T10:").replace(":00", ":00Z")), 9);
+        assert_eq!(n_explained(&text.replace("10:", "110:")), 0);
+        assert_eq!(n_explained(&(1..=9).map(|at| line(at + 60)).collect::<String>()), 0);
     }
 }

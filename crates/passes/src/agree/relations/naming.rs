@@ -26,6 +26,14 @@ pub(super) fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {
     word.map(|at| facts.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
 }
 
+/// Whether a name says that its value counts something.
+pub(super) fn is_named_as_count(name: &[u8]) -> bool {
+    COUNTS.iter().any(|word| name.starts_with(word) || name.ends_with(word))
+}
+
+/// What such names begin or end with.
+const COUNTS: [&[u8]; 4] = [b"total", b"count", b"number", b"num"];
+
 /// Returns the length of the common prefix of two names; 0 if it is less than three.
 pub(super) fn likeness(a: &[u8], b: &[u8]) -> usize {
     let n_alike = a.iter().zip(b).take_while(|(a, b)| a == b).count();

@@ -12,7 +12,7 @@ use super::chance::take_unless_chance;
 use super::codes::{is_compound, is_ratio};
 use super::eligible::{at_common_places, candidates, in_named_classes};
 use super::items::{Items, next_group};
-use super::naming::{first_word, likeness, name_before};
+use super::naming::{first_word, is_named_as_count, likeness, name_before};
 use super::owners::Owners;
 use super::rest::{Rest, marked_below};
 use super::tallies::{Count, LineCount, Maximum, Nothing, Same, Total, Way};
@@ -91,7 +91,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             if DENSE < density {
                 continue;
             }
-            is_doubtful = is_telling && fit.iter().all(|fits| *fits);
+            is_doubtful = !is_named_as_count(&name) && is_telling && fit.iter().all(|fits| *fits);
         }
         // If as many places have this value as it says, they count themselves.
         if let Some(others) = others.filter(|others| others.len() as i64 + 1 == value) {
