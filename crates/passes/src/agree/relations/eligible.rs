@@ -47,11 +47,21 @@ pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
             && !inference.is_explained(at)
             && !inference.known.is_refuted(&facts.atoms, at)
             && !inference.refers.has(at)
-            && !in_column.has(at)
+            && (!in_column.has(at) || is_last(facts, at))
             && !facts.atoms.is_fraction(at)
             && may_count(facts, at)
     };
     (0..facts.atoms.len()).filter(is_candidate).collect()
+}
+
+/// Whether a number is on the last line of its file, on which a count may be even if the lines above
+/// look like it.
+pub(super) fn is_last(facts: &DocumentFacts, at: u32) -> bool {
+    let file = facts.atoms.file(at);
+    let behind = facts.lines.of_atom(at) + 1..facts.lines.len();
+    behind
+        .take_while(|&line| facts.atoms.file(facts.lines.atoms(line).start) == file)
+        .all(|line| facts.lines.is_blank(line))
 }
 
 /// Whether a number may be a count by its form and its place: it is not of two digits the first of
@@ -120,6 +130,7 @@ mod tests {
     use dwindle_reduce::Document;
 
     use super::*;
+    use crate::agree::known::Known;
 
     #[test]
     fn numbers_within_long_lists_count_nothing() {
@@ -137,5 +148,15 @@ mod tests {
         let numbers = (0..facts.atoms.len()).filter(|&at| facts.atoms.number(at).is_some());
         let others = numbers.filter(|&at| !placed.has(at)).map(|at| facts.text(at..at + 1));
         assert_eq!(others.collect::<Vec<_>>(), ["12", "3", "00"]);
+    }
+
+    #[test]
+    fn a_number_on_the_last_line_of_a_table_may_count() {
+        let lines: String = (0..20).map(|n| format!("metric_{} {}\n", n * 7, n * n)).collect();
+        let facts = DocumentFacts::of(&Document::single("a", format!("{lines}samples 20\n\n")));
+        let known = Known::default();
+        let found = candidates(&Inference::new(&facts, &known)).into_iter();
+        let on_last = found.filter(|&at| is_last(&facts, at)).map(|at| facts.text(at..at + 1));
+        assert_eq!(on_last.collect::<Vec<_>>(), ["20"]);
     }
 }
