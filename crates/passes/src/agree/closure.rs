@@ -174,7 +174,7 @@ impl Closure {
         end_without_blank_lines(facts, state, &tidied.lines);
         tidied.lines.sort_unstable();
         tidied.lines.dedup();
-        if facts.parts_paragraphs {
+        if facts.parts_paragraphs && cascade != Cascade::Off {
             join_blank_lines(facts, state, &tidied.lines);
         }
         leave_marks(facts, state, tidied.lines);
@@ -245,17 +245,22 @@ fn end_without_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u3
 }
 
 /// Removes one of two blank lines that have become adjacent, and blank lines that have become the
-/// first ones. `lines` were touched. O(lines + dead lines beside them).
+/// first ones. `lines` were touched, in ascending order. O(lines + dead lines beside them).
 fn join_blank_lines(facts: &DocumentFacts, state: &mut State, lines: &[u32]) {
+    // The lines before this one are done; the last living one of them is this.
+    let (mut done, mut last) = (0, None);
     for &line in lines {
-        let file = lines_of(facts, file_of(facts, line));
-        let lives = |line: &u32| state.lines.has(*line);
-        if lives(&line) {
+        if line < done || state.lines.has(line) {
             continue;
         }
-        let is_part = |line: Option<u32>| line.is_some_and(|line| !facts.lines.is_blank(line));
-        let (before, behind) = ((file.start..line).rev().find(lives), (line + 1..file.end).find(lives));
-        if let Some(blank) = behind.filter(|&line| facts.lines.is_blank(line) && !is_part(before)) {
+        let file = lines_of(facts, file_of(facts, line));
+        let lives = |line: &u32| state.lines.has(*line);
+        let near = (file.start.max(done)..line).rev().find(lives);
+        let before = near.or(last).filter(|before| file.contains(before));
+        let behind = (line + 1..file.end).find(lives);
+        (done, last) = (behind.unwrap_or(file.end), before);
+        let is_part = before.is_some_and(|line| !facts.lines.is_blank(line));
+        if let Some(blank) = behind.filter(|&line| facts.lines.is_blank(line) && !is_part) {
             state.alive.remove_range(facts.lines.atoms(blank));
             state.lines.remove(blank);
         }

@@ -18,8 +18,8 @@ const FEWEST_BLANKS: u32 = 2;
 
 impl Columns {
     /// Finds the blanks of numbers, given in document order: the blank before a number if it has at
-    /// least two spaces, else the one behind it. At the start of lines, numbers are in a column if
-    /// all of them end there. O(numbers).
+    /// least two spaces, else the one behind it, else what pads its line. At the start of lines,
+    /// numbers are in a column if all of them end there. O(numbers).
     pub(super) fn of(facts: &DocumentFacts, atoms: &[u32]) -> Columns {
         let mut columns = Columns { blanks: FxHashMap::default(), slots: FxHashMap::default() };
         let is_indent = |blank: u32| facts.lines.body(facts.lines.of_atom(blank)).start == blank;
@@ -39,7 +39,8 @@ impl Columns {
             let is_free = |blank: &u32| !columns.slots.contains_key(blank);
             let left = before(at).filter(|&blank| is_column || !is_indent(blank)).filter(is_free);
             let right = || behind(at).filter(|&blank| !ends_line(facts, blank)).filter(is_free);
-            if let Some(blank) = left.or_else(right) {
+            let last = || padding(facts, at).filter(is_free);
+            if let Some(blank) = left.or_else(right).or_else(last) {
                 columns.slots.insert(blank, slot);
                 columns.blanks.insert(slot, blank);
             }
@@ -56,6 +57,13 @@ impl Columns {
     pub(super) fn slot(&self, blank: u32) -> Option<usize> {
         self.slots.get(&blank).copied()
     }
+}
+
+/// Returns the blank that pads the line of a number.
+fn padding(facts: &DocumentFacts, at: u32) -> Option<u32> {
+    let line = facts.lines.of_atom(at);
+    let last = facts.lines.body(line).end.checked_sub(1).filter(|_| facts.padded.has(line))?;
+    (last != at && is_filled(facts, last)).then_some(last)
 }
 
 /// Whether an atom is at least two spaces.

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::DocumentFacts;
 use super::lines::{Grouped, mix};
+use super::sections::file_of;
 
 /// What the lines of a kind have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +63,9 @@ impl Kinds {
             if let Some(second) = fields.get(1) {
                 found.push((Share::Two, mix(first, hash(second))), line);
             }
-            let is_indented = |line: u32| line < facts.lines.len() && facts.lines.indent(line) != 0;
+            let is_in_file = |other: u32| file_of(facts, other) == file_of(facts, line);
+            let is_indented =
+                |other: u32| other < facts.lines.len() && facts.lines.indent(other) != 0 && is_in_file(other);
             if is_indented(line) || is_indented(line + 1) {
                 found.push((Share::Indent, u64::from(is_indented(line))), line);
             }
@@ -112,9 +115,11 @@ fn unmarked(facts: &DocumentFacts) -> Vec<Vec<u32>> {
     let mark = |line: u32| facts.mark(line);
     let mut marks: Vec<u32> = lines.iter().filter_map(|&line| mark(line)).collect();
     marks.sort_unstable();
-    let marks = marks.chunk_by(|a, b| a == b).filter(|of| FEWEST_MARKED <= of.len()).map(|of| of[0]);
+    let runs = marks.chunk_by(|a, b| a == b).filter(|of| FEWEST_MARKED <= of.len());
+    let mut marks: Vec<(usize, u32)> = runs.map(|of| (of.len(), of[0])).collect();
+    marks.sort_by_key(|&(n_lines, _)| std::cmp::Reverse(n_lines));
     let others = |of: u32| lines.iter().copied().filter(|&line| mark(line) != Some(of)).collect();
-    marks.take(MOST_MARKS).map(others).collect()
+    marks.into_iter().take(MOST_MARKS).map(|(_, mark)| others(mark)).collect()
 }
 
 /// The fewest lines that begin with a mark, and the most marks.
@@ -199,5 +204,18 @@ mod tests {
         let found: Vec<&[u32]> = kinds.of_size(3).map(|kind| &kind.lines[..]).collect();
         assert_eq!(found, [[0, 2, 3]]);
         assert!(kinds.runs.contains(&vec![5, 6, 7, 8]));
+    }
+
+    #[test]
+    fn indented_lines_their_heads_and_lines_without_a_mark_are_kinds() {
+        let text = "# a\n# b\n# c\nx 1\n  y\n  z 2\nx/w\n  v\nu\n";
+        let facts = DocumentFacts::of(&Document::single("a", text));
+        let kinds = Kinds::of(&facts);
+        let of = |share: Share| {
+            let kinds = kinds.kinds.iter().filter(move |kind| kind.share == share);
+            kinds.map(|kind| kind.lines.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Share::Indent), [vec![3, 6], vec![4, 5, 7]]);
+        assert_eq!(of(Share::Unmarked), [[3, 4, 5, 6, 7, 8]]);
     }
 }

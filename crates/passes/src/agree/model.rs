@@ -152,15 +152,14 @@ impl Model {
         Model { slots, closure, operands, relations, keys, regions, frames, nests, facts }
     }
 
-    /// Whether a quarter more values than in another model are computed, and a few more.
-    pub(super) fn explains_more_than(&self, other: &Model) -> bool {
-        4 * self.n_sure() >= 5 * other.n_sure() + MANY_MORE
-    }
-
-    /// Returns the number of values that do not agree by chance.
-    fn n_sure(&self) -> usize {
-        let are_sure = |relation: &&Relation| relation.evidence == Evidence::Strong;
-        self.relations.iter().filter(are_sure).map(|relation| relation.targets.len()).sum()
+    /// Whether a quarter more values are computed than in a state of another model, and 16 more.
+    pub(super) fn explains_more_than(&self, other: &Model, state: &State) -> bool {
+        let n_alive = |model: &Model, state: &State| {
+            let are_sure = |relation: &&Relation| relation.evidence == Evidence::Strong;
+            let targets = model.relations.iter().filter(are_sure).flat_map(|relation| &relation.targets);
+            targets.filter(|&&at| state.alive.has(at)).count()
+        };
+        4 * n_alive(self, &self.original()) >= 5 * n_alive(other, state) + MANY_MORE
     }
 
     /// Returns the state in which everything is alive.
@@ -322,6 +321,18 @@ impl Model {
             }
         }
         known
+    }
+
+    /// Returns a state in which a padded line is shorter by its last blank; `None` if lines are not
+    /// padded.
+    pub(super) fn without_padding(&self, state: &State, choices: &Choices) -> Option<State> {
+        let mut unpadded = state.clone();
+        unpadded.pads = false;
+        let lines = (0..self.facts.lines.len()).filter(|&line| state.pads && self.facts.padded.has(line));
+        let last = |line: u32| self.facts.lines.body(line).end - 1;
+        let blank = lines.map(last).find(|&at| self.facts.space.has(at) && state.alive.has(at))?;
+        let removal = Removal { spans: std::iter::once(blank..blank + 1).collect(), splices: Vec::new() };
+        Some(self.without(&unpadded, &removal, Cascade::Off, choices))
     }
 
     /// Returns the edits that turn the document into a state of it.

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use dwindle_reduce::cost::is_word_byte;
 
-/// A text in quotes without blanks, or words with hyphens.
+/// A text in quotes without blanks, or joined words.
 struct Text<'a> {
     bytes: Range<usize>,
     text: &'a [u8],
@@ -17,7 +17,8 @@ struct Text<'a> {
 /// Returns the contents of quotes and the joined words that are names as a whole, in ascending
 /// order: texts of several words that occur behind different labels, and others behind such a
 /// label. Texts that are told apart by a single word are left alone; of words that are joined by
-/// colons or hyphens, only if the first word does it. O(bytes).
+/// colons or hyphens, only if the first word does it. Words that are joined by colons or slashes
+/// are left alone if their first words are fields elsewhere. O(bytes).
 pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = names(quoted(bytes), |_| false);
     for joint in JOINTS {
@@ -27,7 +28,11 @@ pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
             known.get(behind).is_none_or(|other| name.end <= other.start)
         };
         let are_names = |texts: &[&[u8]]| joint.may_begin_alike && begin_alike(texts);
-        found.extend(names(joined(bytes, joint), are_names).into_iter().filter(is_apart));
+        let texts = joined(bytes, joint);
+        if !joint.may_begin_with_name && begin_with_names(bytes, &texts) {
+            continue;
+        }
+        found.extend(names(texts, are_names).into_iter().filter(is_apart));
         found.sort_unstable_by_key(|name| name.start);
     }
     found
@@ -35,22 +40,20 @@ pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
 
 /// How words are joined.
 struct Joint {
-    /// The mark that has to be there; none if it is a number in brackets.
-    mark: Option<u8>,
+    mark: u8,
     /// Further marks that may be there.
     others: &'static [u8],
-    /// Whether a number in brackets may stand behind.
-    is_numbered: bool,
     /// Whether texts that a single word tells apart are names if two begin alike.
     may_begin_alike: bool,
+    /// Whether the first word may be a name of its own elsewhere.
+    may_begin_with_name: bool,
 }
 
-/// The joints in the order in which they are tried: `Assets:Bank`, `top/u3`, `bus[3]`, `shop-api`.
+/// The joints in the order in which they are tried: `Assets:Bank`, `top/u3`, `shop-api`.
 const JOINTS: &[Joint] = &[
-    Joint { mark: Some(b':'), others: b"-", is_numbered: false, may_begin_alike: true },
-    Joint { mark: Some(b'/'), others: b"-.", is_numbered: true, may_begin_alike: false },
-    Joint { mark: None, others: b"", is_numbered: true, may_begin_alike: false },
-    Joint { mark: Some(b'-'), others: b"", is_numbered: false, may_begin_alike: true },
+    Joint { mark: b':', others: b"-", may_begin_alike: true, may_begin_with_name: false },
+    Joint { mark: b'/', others: b"-.", may_begin_alike: false, may_begin_with_name: false },
+    Joint { mark: b'-', others: b"", may_begin_alike: true, may_begin_with_name: true },
 ];
 
 /// Returns the names among texts. Those that a single word tells apart are names only if
@@ -92,6 +95,17 @@ fn begin_alike(texts: &[&[u8]]) -> bool {
     first.len() < texts.len()
 }
 
+/// Whether the first words of texts are fields of their own elsewhere: `module d` and `load d/f`.
+fn begin_with_names(bytes: &[u8], texts: &[Text<'_>]) -> bool {
+    let is_apart = |byte: &u8| byte.is_ascii_whitespace() || b"\"',;=()[]{}<>@".contains(byte);
+    let fields: FxHashSet<&[u8]> = bytes.split(is_apart).collect();
+    let first: FxHashSet<&[u8]> = texts.iter().filter_map(|one| words(one.text).next()).collect();
+    let n_fields = first.iter().filter(|word| fields.contains(*word)).count();
+    FEWEST_FIELDS <= n_fields || !first.is_empty() && n_fields == first.len()
+}
+
+/// So many first words of texts that are fields elsewhere are no chance.
+const FEWEST_FIELDS: usize = 2;
 /// The fewest such names.
 const FEWEST: usize = 4;
 /// The longest name, in bytes.
@@ -134,7 +148,7 @@ fn quoted(bytes: &[u8]) -> Vec<Text<'_>> {
 
 /// Returns the words that are joined so, the first of which begins with a letter.
 fn joined<'a>(bytes: &'a [u8], joint: &Joint) -> Vec<Text<'a>> {
-    let is_mark = |byte: u8| joint.mark == Some(byte) || joint.others.contains(&byte);
+    let is_mark = |byte: u8| byte == joint.mark || joint.others.contains(&byte);
     let is_within = |byte: u8| is_word_byte(byte) || is_mark(byte);
     let mut found = Vec::new();
     let (mut at, mut line) = (0, 0);
@@ -144,29 +158,19 @@ fn joined<'a>(bytes: &'a [u8], joint: &Joint) -> Vec<Text<'a>> {
             at += 1;
             continue;
         }
-        let n_within = bytes[at..].iter().take_while(|&&byte| is_within(byte)).count();
-        let n_behind = if joint.is_numbered { n_in_brackets(&bytes[at + n_within..]) } else { 0 };
-        let end = at + n_within + n_behind;
-        let parts = &bytes[at..at + n_within];
-        let has_mark = joint.mark.map_or(n_behind != 0, |mark| parts.contains(&mark));
-        let is_name = has_mark
-            && end - at <= LONGEST
-            && parts[0].is_ascii_alphabetic()
-            && parts.split(|&byte| is_mark(byte)).all(|part| !part.is_empty());
+        let end = at + bytes[at..].iter().take_while(|&&byte| is_within(byte)).count();
+        let text = &bytes[at..end];
+        let is_name = text.contains(&joint.mark)
+            && text.len() <= LONGEST
+            && text[0].is_ascii_alphabetic()
+            && text.split(|&byte| is_mark(byte)).all(|part| !part.is_empty());
         if is_name {
             let label = words(&bytes[line.max(at.saturating_sub(LONGEST))..at]).last().unwrap_or_default();
-            found.push(Text { bytes: at..end, text: &bytes[at..end], label });
+            found.push(Text { bytes: at..end, text, label });
         }
         at = end;
     }
     found
-}
-
-/// Returns the length of a number in brackets at the start of a text; 0 if there is none.
-fn n_in_brackets(text: &[u8]) -> usize {
-    let n_digits = text.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
-    let is_there = n_digits != 0 && text[0] == b'[' && text.get(n_digits + 1) == Some(&b']');
-    if is_there { n_digits + 2 } else { 0 }
 }
 
 #[cfg(test)]
@@ -208,16 +212,19 @@ mod tests {
     }
 
     #[test]
-    fn words_with_colons_slashes_or_numbers_are_names() {
+    fn words_with_colons_or_slashes_are_names() {
         let texts = [
             ["Assets:Bank", "Assets:Cash", "Costs:Bank", "Costs:Car-Rent", "Costs:Cash"],
             ["top/u1", "top/u2", "sub/u1", "sub/u2", "sub/u3"],
-            ["a[0]", "a[1]", "b[0]", "b[1]", "b[2]"],
         ];
         for all in texts {
             let text: String = all.map(|name| format!("open {name}\npost {name} 5\n")).concat();
             assert_eq!(found(&text).len(), 10, "{text}");
             assert!(all.iter().all(|name| found(&text).contains(name)), "{text}");
+            let first: FxHashSet<&str> =
+                all.iter().filter_map(|name| name.split([':', '/']).next()).collect();
+            let heads: String = first.iter().map(|first| format!("group {first}\n")).collect();
+            assert!(found(&(heads + &text)).is_empty());
         }
     }
 

@@ -29,6 +29,8 @@ pub(super) struct AgreeSearch {
     cost: Cost,
     /// The number of tokens when relations were inferred.
     n_inferred: u64,
+    /// The number of tokens when relations were looked for because these may mislead.
+    n_looked: u64,
     /// Misses since the last success.
     n_missed: u32,
     choices: Arc<Choices>,
@@ -87,6 +89,7 @@ impl AgreeSearch {
             name,
             cost: model.facts.atoms.document().cost(),
             n_inferred: model.facts.atoms.document().cost().tokens,
+            n_looked: model.facts.atoms.document().cost().tokens,
             n_missed: 0,
             choices: Arc::new(Choices::only(&model.relations, &[])),
             probing: Some(Probing::begin(&model)),
@@ -115,16 +118,17 @@ impl AgreeSearch {
     fn infer_again(&mut self) {
         let is_halved = self.cursor.is_fine() && 2 * self.cost.tokens <= self.n_inferred;
         let is_misled =
-            self.patience.is_some() && self.n_missed == MOST_STALE && self.cost.tokens < self.n_inferred;
+            self.patience.is_some() && self.n_missed == MOST_STALE && self.cost.tokens < self.n_looked;
         if self.n_missed < MOST_STALE || !(is_halved || is_misled) {
             return;
         }
-        self.n_inferred = if is_halved { 0 } else { self.cost.tokens };
+        self.n_inferred = if is_halved { 0 } else { self.n_inferred };
+        self.n_looked = self.cost.tokens;
         let document = self.model.facts.atoms.document();
         let best = Candidate::new(self.name, document, self.model.edits(&self.state));
         let known = self.model.known(&self.state, &self.choices, &self.is_confirmed);
         let model = Model::with(best.render(), &known);
-        if model.relations.is_empty() || !is_halved && !model.explains_more_than(&self.model) {
+        if model.relations.is_empty() || !is_halved && !model.explains_more_than(&self.model, &self.state) {
             return;
         }
         let mut findings = self.findings.clone();
@@ -160,6 +164,16 @@ impl AgreeSearch {
                 self.cursor.look_first();
             }
             self.probing = None;
+            if let Some(state) = self.model.without_padding(&self.state, &self.choices) {
+                let candidate = Candidate::question(
+                    self.name,
+                    self.model.facts.atoms.document(),
+                    self.model.edits(&state),
+                );
+                let (state, removal) = (Arc::new(state), Arc::default());
+                self.proposal = Some(Proposal { candidate, state, attempt: Attempt::Question, removal });
+                return;
+            }
         }
         while self.proposal.is_none() && self.patience != Some(0) {
             let stage = self.cursor.stage();
@@ -269,6 +283,12 @@ impl Search for AgreeSearch {
         let proposal = self.proposal.take().expect("an answer is learned only for a proposal");
         if let Some(probing) = &mut self.probing {
             probing.learn(answer.is_interesting());
+            self.advance();
+            return;
+        }
+        if matches!(proposal.attempt, Attempt::Question) {
+            // Nobody minds a line that is shorter.
+            Arc::make_mut(&mut self.state).pads &= !answer.is_interesting();
             self.advance();
             return;
         }

@@ -1,6 +1,7 @@
 //! What is alive of a document, and the values that result.
 
-use std::cell::OnceCell;
+mod view;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,6 +14,8 @@ use super::facts::DocumentFacts;
 use super::formats::Format;
 use crate::bits::Bits;
 
+pub(super) use view::View;
+
 /// What is alive, and the values that differ from the original. Cloning is O(atoms / 64 + slots).
 #[derive(Clone)]
 pub(super) struct State {
@@ -20,6 +23,8 @@ pub(super) struct State {
     pub(super) alive: Bits,
     /// The lines with a live atom.
     pub(super) lines: Bits,
+    /// Whether padded lines keep their width.
+    pub(super) pads: bool,
     /// The values of slots.
     values: Vec<i64>,
     /// The texts of targets that are not numbers, if they differ from the original.
@@ -131,6 +136,7 @@ impl State {
         State {
             alive: Bits::all(facts.atoms.len()),
             lines: Bits::all(facts.lines.len()),
+            pads: !facts.padded.is_empty(),
             values: slots.originals.clone(),
             texts: Arc::default(),
             targets: Arc::default(),
@@ -188,38 +194,32 @@ impl State {
         Some(n_blanks)
     }
 
-    /// Whether an atom is written as blanks although it is gone: the rest of its line keeps its
-    /// columns.
-    fn is_blanked(&self, facts: &DocumentFacts, at: u32) -> bool {
-        if facts.padded.is_empty() {
-            return false;
+    /// Whether the gone atoms of a line are written as blanks: the rest of it keeps its columns.
+    fn is_blanked(&self, facts: &DocumentFacts, line: u32) -> bool {
+        facts.padded.has(line) && self.alive.any_in_without(facts.lines.body(line), &facts.space)
+    }
+
+    /// Returns the atoms that are written as blanks although they are gone. O(atoms) if lines are
+    /// padded.
+    fn blanked(&self, facts: &DocumentFacts) -> Bits {
+        let mut blanked = Bits::none(facts.atoms.len());
+        if !self.pads {
+            return blanked;
         }
-        let line = facts.lines.of_atom(at);
-        let body = || facts.lines.body(line);
-        facts.padded.has(line)
-            && !self.alive.has(at)
-            && body().contains(&at)
-            && self.alive.any_in_without(body(), &facts.space)
-    }
-
-    /// Returns the atoms in a range that leave something in the text.
-    fn written_in(&self, facts: &DocumentFacts, atoms: Range<u32>) -> Vec<u32> {
-        if facts.padded.is_empty() {
-            return self.alive.iter_in(atoms).collect();
+        for line in (0..facts.lines.len()).filter(|&line| self.is_blanked(facts, line)) {
+            let gone = facts.lines.body(line).filter(|&at| !self.alive.has(at));
+            gone.for_each(|at| blanked.insert(at));
         }
-        atoms.filter(|&at| self.is_written(facts, at)).collect()
+        blanked
     }
 
-    /// Whether an atom is alive, or written as blanks.
-    fn is_written(&self, facts: &DocumentFacts, at: u32) -> bool {
-        self.alive.has(at) || self.is_blanked(facts, at)
-    }
-
-    /// Returns the edits that turn the original into the state. O(atoms / 64 + edits + slots).
+    /// Returns the edits that turn the original into the state. O(atoms / 64 + edits + slots), and
+    /// O(atoms) if lines are padded.
     pub(super) fn edits(&self, facts: &DocumentFacts, slots: &Slots) -> Edits {
         let atoms = &facts.atoms;
         let mut edits = Vec::new();
         let dead = Bits::all(atoms.len()).without(&self.alive);
+        let blanked = self.blanked(facts);
         let mut n_gone = Vec::new();
         for (file, range) in (0u32..).zip(atoms.files()) {
             if 1 < atoms.files().len() && !range.is_empty() && !self.alive.any_in(range.clone()) {
@@ -229,7 +229,7 @@ impl State {
             let mut run: Option<Range<usize>> = None;
             for at in dead.iter_in(range.clone()) {
                 let bytes = atoms.bytes(at);
-                if self.is_blanked(facts, at) {
+                if blanked.has(at) {
                     if !facts.space.has(at) {
                         let blanks = vec![b' '; bytes.len()];
                         edits.push(Edit::replace(file, bytes, &blanks));
@@ -254,7 +254,8 @@ impl State {
                 && self.alive.has(at)
                 && !gone.contains(file)
             {
-                edits.extend(slots.rewritten(facts, slot, value, |blank| self.is_written(facts, blank)));
+                let is_written = |blank| self.alive.has(blank) || blanked.has(blank);
+                edits.extend(slots.rewritten(facts, slot, value, is_written));
             }
         }
         for (&at, _) in self.targets.iter() {
@@ -276,121 +277,5 @@ impl State {
             }
         }
         Edits::new(edits).without_files(gone)
-    }
-}
-
-/// A view of a state, with derived data computed once.
-pub(super) struct View<'a> {
-    pub(super) facts: &'a DocumentFacts,
-    pub(super) slots: &'a Slots,
-    pub(super) state: &'a State,
-    /// By atom: the number of bytes before it; with one entry more.
-    offsets: OnceCell<Vec<u64>>,
-}
-
-impl<'a> View<'a> {
-    /// Creates a view of a state.
-    pub(super) fn new(facts: &'a DocumentFacts, slots: &'a Slots, state: &'a State) -> View<'a> {
-        View { facts, slots, state, offsets: OnceCell::new() }
-    }
-
-    /// Whether an atom lives.
-    pub(super) fn lives(&self, at: u32) -> bool {
-        self.state.alive.has(at)
-    }
-
-    /// Whether a range has a live atom that is not white space.
-    pub(super) fn has_ink(&self, atoms: Range<u32>) -> bool {
-        self.state.alive.any_in_without(atoms, &self.facts.space)
-    }
-
-    /// Whether an item is alive: something within its brackets, or both brackets. If a removal
-    /// reaches from one item into the next, one item remains.
-    pub(super) fn has_item(&self, item: Range<u32>) -> bool {
-        if !self.has_ink(item.clone()) {
-            return false;
-        }
-        let is_inked = |at: &u32| !self.facts.space.has(*at);
-        let first = item.clone().find(is_inked).unwrap_or(item.start);
-        let last = item.clone().rev().find(is_inked).unwrap_or(item.start);
-        let inner = first + 1..last;
-        inner.len() < 2 || self.has_ink(inner) || self.lives(first) && self.lives(last)
-    }
-
-    /// Whether anything on a line is alive.
-    pub(super) fn has_line(&self, line: u32) -> bool {
-        self.state.lines.has(line)
-    }
-
-    /// Returns the current value of a number.
-    pub(super) fn number(&self, at: u32) -> i64 {
-        match self.slots.slot(at) {
-            Some(slot) => self.state.values[slot],
-            None => self.facts.atoms.amount(at).unwrap_or(0),
-        }
-    }
-
-    /// Returns the text of the live atoms in a range.
-    pub(super) fn rendered(&self, atoms: Range<u32>) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for at in self.state.written_in(self.facts, atoms) {
-            if let Some(n_blanks) = self.state.blanks_at(self.facts, self.slots, at) {
-                bytes.resize(bytes.len() + n_blanks, b' ');
-                continue;
-            }
-            if !self.lives(at) {
-                bytes.resize(bytes.len() + self.facts.atoms.n_bytes(at) as usize, b' ');
-                continue;
-            }
-            let own = || self.facts.atoms.text(self.state.written_as(at).unwrap_or(at));
-            match (self.state.texts.get(&at), self.slots.slot(at)) {
-                (Some(text), _) => bytes.extend_from_slice(text),
-                (None, Some(slot)) if self.state.values[slot] != self.slots.originals[slot] => {
-                    bytes.extend_from_slice(self.slots.written(slot, self.state.values[slot]).as_bytes());
-                }
-                (None, Some(_)) => bytes.extend_from_slice(self.facts.atoms.text(at)),
-                (None, None) => bytes.extend_from_slice(own()),
-            }
-        }
-        bytes
-    }
-
-    /// Returns the number of bytes of the live atoms in a range. O(1) after the first call.
-    pub(super) fn n_bytes(&self, atoms: Range<u32>) -> u64 {
-        let offsets = self.offsets.get_or_init(|| self.make_offsets());
-        offsets[atoms.end as usize] - offsets[atoms.start as usize]
-    }
-
-    fn make_offsets(&self) -> Vec<u64> {
-        let atoms = &self.facts.atoms;
-        let mut sum = 0;
-        let mut offsets = Vec::with_capacity(atoms.len() as usize + 1);
-        for at in 0..atoms.len() {
-            offsets.push(sum);
-            if self.state.is_blanked(self.facts, at) {
-                let blanks = self.state.blanks_at(self.facts, self.slots, at);
-                sum += blanks.map_or(u64::from(atoms.n_bytes(at)), |len| len as u64);
-                continue;
-            }
-            if self.lives(at) {
-                let text = if self.state.texts.is_empty() { None } else { self.state.texts.get(&at) };
-                let blanks = || self.state.blanks_at(self.facts, self.slots, at);
-                if let Some(len) = text.map(|text| text.len()).or_else(blanks) {
-                    sum += len as u64;
-                    continue;
-                }
-                sum += u64::from(match self.slots.slot(at) {
-                    Some(slot) if self.state.values[slot] != self.slots.originals[slot] => {
-                        self.slots.len(slot, self.state.values[slot])
-                    }
-                    None if !self.state.targets.is_empty() => {
-                        atoms.n_bytes(self.state.written_as(at).unwrap_or(at))
-                    }
-                    _ => atoms.n_bytes(at),
-                });
-            }
-        }
-        offsets.push(sum);
-        offsets
     }
 }

@@ -10,16 +10,34 @@ use super::super::inference::Inference;
 /// sorted. O(atoms).
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    for is_there in [is_date, is_time] {
-        let starts: Vec<u32> = (0..facts.atoms.len()).filter(|&at| is_there(facts, at)).collect();
-        if FEWEST <= starts.len() {
-            let parts = starts.into_iter().flat_map(|at| [at, at + 2, at + 4]);
-            let numbers = parts.filter(|&at| facts.atoms.number(at).is_some());
-            numbers.for_each(|at| inference.explain(at));
+    for (marks, is_there) in [(&b"-/"[..], is_date as Is), (b":", is_time)] {
+        let all = 0..facts.atoms.len();
+        let starts: Vec<u32> = all.clone().filter(|&at| is_there(facts, at)).collect();
+        // Triples of numbers may look like dates by chance.
+        let is_triple = |mark: u8| {
+            move |&at: &u32| {
+                let is_number = |at: u32| facts.atoms.number(at).is_some();
+                at + 4 < facts.atoms.len()
+                    && facts.atoms.is(at + 1, mark)
+                    && facts.atoms.is(at + 3, mark)
+                    && [at, at + 2, at + 4].into_iter().all(is_number)
+            }
+        };
+        let n_triples: usize = marks.iter().map(|&mark| all.clone().filter(is_triple(mark)).count()).sum();
+        if starts.len() < FEWEST || 10 * starts.len() < TENTHS * n_triples {
+            continue;
         }
+        let parts = starts.into_iter().flat_map(|at| [at, at + 2, at + 4]);
+        let numbers = parts.filter(|&at| facts.atoms.number(at).is_some());
+        numbers.for_each(|at| inference.explain(at));
     }
 }
 
+/// Whether something begins at an atom.
+type Is = fn(&DocumentFacts, u32) -> bool;
+
+/// At least so many tenths of the triples of numbers with such marks are dates or times.
+const TENTHS: usize = 9;
 /// Fewer dates or times are hardly taken for anything else.
 const FEWEST: usize = 6;
 
@@ -80,6 +98,8 @@ mod tests {
         assert_eq!(n_explained(&text.replace('-', " ")), 0);
         assert_eq!(n_explained(&(1..=9).map(|at| line(at + 12)).collect::<String>()), 0);
         assert_eq!(n_explained("2024-01-17 2024-02-17\n"), 0);
+        let face = |at: usize| format!("f {at}/12/{}\n", at % 29 + 3);
+        assert_eq!(n_explained(&(1_880..2_000).map(face).collect::<String>()), 0);
     }
 
     #[test]

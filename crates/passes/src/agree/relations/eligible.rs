@@ -54,8 +54,8 @@ pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
     (0..facts.atoms.len()).filter(is_candidate).collect()
 }
 
-/// Whether a number is on the last line of its file, on which a count may be even if the lines above
-/// look like it.
+/// Whether a number is on the last line of its file, on which a count may be even if the lines
+/// above look like it.
 pub(super) fn is_last(facts: &DocumentFacts, at: u32) -> bool {
     let file = facts.atoms.file(at);
     let behind = facts.lines.of_atom(at) + 1..facts.lines.len();

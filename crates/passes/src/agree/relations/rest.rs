@@ -5,6 +5,7 @@ use std::iter::successors;
 use rustc_hash::FxHashMap;
 
 use super::super::facts::DocumentFacts;
+use super::super::sections::{file_of, lines_of};
 
 /// The lines of a document that are not blank.
 pub(super) struct Rest {
@@ -55,12 +56,13 @@ impl Rest {
 pub(super) fn marked_below(facts: &DocumentFacts, line: u32) -> Vec<u32> {
     let mark = |line: u32| facts.mark(line);
     let first = line + 1;
-    let Some(of_first) = Some(first).filter(|&first| first < facts.lines.len()).and_then(mark) else {
+    let end = lines_of(facts, file_of(facts, line)).end;
+    let Some(of_first) = Some(first).filter(|&first| first < end).and_then(mark) else {
         return Vec::new();
     };
     let begins = |line: u32| mark(line) == Some(of_first);
     let belongs = |&line: &u32| begins(line) || facts.lines.indent(first) < facts.lines.indent(line);
-    (first..facts.lines.len()).take_while(belongs).filter(|&line| begins(line)).collect()
+    (first..end).take_while(belongs).filter(|&line| begins(line)).collect()
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ const MOST_TRIES: u8 = 12;
 /// How often a relation itself is doubted.
 const MOST_LEFT_ALONE: u8 = 3;
 /// Boring candidates in which rules disagree, after which the next rule is used.
-const MOST_DISAGREED: u8 = 12;
+const MOST_DISAGREED: u8 = 20;
 
 impl AgreeSearch {
     /// After a boring candidate, adds an attempt without the relations that changed a value and may

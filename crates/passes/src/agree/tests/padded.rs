@@ -30,6 +30,34 @@ fn what_goes_within_a_padded_line_becomes_blanks() {
     assert_eq!(left, format!("{:40}\n{:40}\n", "ITEMS     1", "ITEM           BOOM"));
 }
 
+#[test]
+fn lines_whose_width_is_not_checked_become_shorter() {
+    let (left, _) = reduce(&padded(), |text| {
+        let n_items: usize = text.lines().next()?.strip_prefix("ITEMS ")?.trim().parse().ok()?;
+        let mut items = text.lines().skip(1);
+        items.clone().all(|line| line.starts_with("ITEM  ")).then_some(())?;
+        (items.clone().count() == n_items).then(|| items.any(|line| line.contains("BOOM")))
+    });
+    assert!(left.lines().count() == 2 && left.lines().last().is_some_and(|line| line.len() < 40), "{left:?}");
+}
+
+#[test]
+fn no_two_blank_lines_are_left_where_there_were_none() {
+    let paragraph = |at: usize| {
+        let lines: String = (0..1 + at % 3).map(|line| format!("  line {line} of {at}\n")).collect();
+        format!("part {}\n{lines}\n", if at == 13 { "boom" } else { "calm" })
+    };
+    let text = format!("parts 20\n\n{}end\n", (0..20).map(paragraph).collect::<String>());
+    let (left, _) = reduce(&text, |text| {
+        let is_single = !text.starts_with('\n') && !text.contains("\n\n\n");
+        let n_parts: usize = text.lines().next()?.strip_prefix("parts ")?.parse().ok()?;
+        let parts: Vec<&str> = text.lines().filter(|line| line.starts_with("part ")).collect();
+        (is_single && text.ends_with("\nend\n") && parts.len() == n_parts).then_some(())?;
+        Some(parts.contains(&"part boom"))
+    });
+    assert_eq!(left.lines().filter(|line| !line.is_empty()).count(), 3, "{left}");
+}
+
 /// Returns a graph of which each line names its neighbours and how far they are, with a comment
 /// every ten lines.
 fn graph(n: usize) -> String {
