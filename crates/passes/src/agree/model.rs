@@ -106,8 +106,10 @@ pub(super) type Alternative = (u8, Vec<(u32, i64)>);
 
 /// The most rounds of recomputing lengths in a question.
 const MOST_KEPT_UP: usize = 4;
-/// Four times the number of values by which a model that explains more has to explain more.
-const MANY_MORE: usize = 64;
+/// If one number in so many is explained, the document is understood.
+const MOST_EXPLAINED: usize = 8;
+/// The number of values by which a model that explains more has to explain more.
+const MANY_MORE: usize = 16;
 /// The most rounds of recomputing values that depend on each other.
 const MOST_ROUNDS: usize = 64;
 
@@ -152,14 +154,15 @@ impl Model {
         Model { slots, closure, operands, relations, keys, regions, frames, nests, facts }
     }
 
-    /// Whether a quarter more values are computed than in a state of another model, and 16 more.
-    pub(super) fn explains_more_than(&self, other: &Model, state: &State) -> bool {
-        let n_alive = |model: &Model, state: &State| {
-            let are_sure = |relation: &&Relation| relation.evidence == Evidence::Strong;
-            let targets = model.relations.iter().filter(are_sure).flat_map(|relation| &relation.targets);
-            targets.filter(|&&at| state.alive.has(at)).count()
-        };
-        4 * n_alive(self, &self.original()) >= 5 * n_alive(other, state) + MANY_MORE
+    /// Whether the relations that are in use explain few numbers in a state of another model, and
+    /// this one explains more than twice as many by relations that are no chance.
+    pub(super) fn explains_more_than(&self, other: &Model, state: &State, choices: &Choices) -> bool {
+        let in_use = (0..other.relations.len()).filter(|&relation| choices.of(relation).is_some());
+        let targets = in_use.flat_map(|relation| &other.relations[relation].targets);
+        let n_before = targets.filter(|&&at| state.alive.has(at)).count();
+        let are_sure = |relation: &&Relation| relation.evidence == Evidence::Strong;
+        let n_sure: usize = self.relations.iter().filter(are_sure).map(|one| one.targets.len()).sum();
+        MOST_EXPLAINED * n_before < self.facts.n_numbers && 2 * n_before + MANY_MORE <= n_sure
     }
 
     /// Returns the state in which everything is alive.

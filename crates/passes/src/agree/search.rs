@@ -128,7 +128,9 @@ impl AgreeSearch {
         let best = Candidate::new(self.name, document, self.model.edits(&self.state));
         let known = self.model.known(&self.state, &self.choices, &self.is_confirmed);
         let model = Model::with(best.render(), &known);
-        if model.relations.is_empty() || !is_halved && !model.explains_more_than(&self.model, &self.state) {
+        if model.relations.is_empty()
+            || !is_halved && !model.explains_more_than(&self.model, &self.state, &self.choices)
+        {
             return;
         }
         let mut findings = self.findings.clone();
