@@ -196,10 +196,19 @@ impl AgreeSearch {
         }
     }
 
+    /// Whether something else than white space is alive in one of two states.
+    fn differ_in_ink(&self, one: &State, other: &State) -> bool {
+        let facts = &self.model.facts;
+        let has_more = |one: &State, other: &State| {
+            one.alive.without(&other.alive).any_in_without(0..facts.atoms.len(), &facts.space)
+        };
+        has_more(one, other) || has_more(other, one)
+    }
+
     /// Whether anything is removed together with the units.
     fn has_dependents(&self, removal: &Removal) -> bool {
         let without = |cascade| self.model.killed(&self.state, removal, cascade, &self.choices);
-        !removal.splices.is_empty() || without(self.usual).alive != without(Cascade::Off).alive
+        !removal.splices.is_empty() || self.differ_in_ink(&without(Cascade::Off), &without(self.usual))
     }
 
     /// Prepares the next attempt on the current units that makes the document smaller. If there is
@@ -269,7 +278,7 @@ impl AgreeSearch {
         let alone = self.model.killed(&self.state, &proposal.removal, Cascade::Off, &self.choices);
         !proposal.removal.splices.is_empty()
             || alone.differs_in_texts(&proposal.state)
-            || alone.alive != proposal.state.alive
+            || self.differ_in_ink(&alone, &proposal.state)
             || !self.model.changed(&self.state, &proposal.state, &self.choices).is_empty()
     }
 }
