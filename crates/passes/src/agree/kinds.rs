@@ -111,14 +111,15 @@ impl Kinds {
 
 /// For each mark with which a few lines begin, returns all other lines.
 fn unmarked(facts: &DocumentFacts) -> Vec<Vec<u32>> {
-    let lines: Vec<u32> = (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line)).collect();
-    let mark = |line: u32| facts.mark(line);
-    let mut marks: Vec<u32> = lines.iter().filter_map(|&line| mark(line)).collect();
+    let lines = (0..facts.lines.len()).filter(|&line| !facts.lines.is_blank(line));
+    let lines: Vec<(u32, Option<u32>)> = lines.map(|line| (line, facts.mark(line))).collect();
+    let mut marks: Vec<u32> = lines.iter().filter_map(|&(_, mark)| mark).collect();
     marks.sort_unstable();
     let runs = marks.chunk_by(|a, b| a == b).filter(|of| FEWEST_MARKED <= of.len());
     let mut marks: Vec<(usize, u32)> = runs.map(|of| (of.len(), of[0])).collect();
     marks.sort_by_key(|&(n_lines, _)| std::cmp::Reverse(n_lines));
-    let others = |of: u32| lines.iter().copied().filter(|&line| mark(line) != Some(of)).collect();
+    let others =
+        |of: u32| lines.iter().filter(|(_, mark)| *mark != Some(of)).map(|(line, _)| *line).collect();
     marks.into_iter().take(MOST_MARKS).map(|(_, mark)| others(mark)).collect()
 }
 

@@ -82,10 +82,10 @@ impl Choices {
         choices
     }
 
-    /// Returns a copy that uses the next rule of a relation, and this one last.
-    pub(super) fn behind(&self, relation: usize, rule: u8) -> Choices {
+    /// Returns a copy that uses the next rule of a relation, and the present one last.
+    pub(super) fn with_next(&self, relation: usize) -> Choices {
         let mut choices = self.clone();
-        choices.rules[relation].sort_by_key(|&other| other == rule);
+        choices.rules[relation].rotate_left(1);
         choices
     }
 

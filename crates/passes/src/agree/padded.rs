@@ -10,7 +10,6 @@ use crate::bits::Bits;
 /// blanks, so that the rest stays in its columns.
 pub(super) struct Padded {
     lines: Bits,
-    are_none: bool,
 }
 
 /// The fewest padded lines, and the fewest bytes of each.
@@ -22,7 +21,7 @@ const TENTHS_OF_EQUAL: usize = 9;
 impl Padded {
     /// Finds the lines; there are none in other documents. O(atoms).
     pub(super) fn of(atoms: &Atoms, lines: &Lines) -> Padded {
-        let mut padded = Padded { lines: Bits::none(lines.len()), are_none: true };
+        let mut padded = Padded { lines: Bits::none(lines.len()) };
         let width = |line: u32| n_bytes(atoms, lines.body(line));
         let all: Vec<u32> = (0..lines.len()).filter(|&line| 0 < width(line)).collect();
         let Some(common) = all.get(all.len() / 2).map(|&line| width(line)) else { return padded };
@@ -35,14 +34,13 @@ impl Padded {
         let are_long = FEWEST_LINES <= equal.len() && NARROWEST <= common;
         if are_equal && are_long && equal.iter().any(ends_blank) {
             equal.into_iter().for_each(|line| padded.lines.insert(line));
-            padded.are_none = false;
         }
         padded
     }
 
     /// Whether no line is padded.
     pub(super) fn is_empty(&self) -> bool {
-        self.are_none
+        self.lines.count() == 0
     }
 
     /// Whether a line is padded.

@@ -29,10 +29,12 @@ pub(super) fn compound_names(bytes: &[u8]) -> Vec<Range<usize>> {
         };
         let are_names = |texts: &[&[u8]]| joint.may_begin_alike && begin_alike(texts);
         let texts = joined(bytes, joint);
-        if !joint.may_begin_with_name && begin_with_names(bytes, &texts) {
+        let first: FxHashSet<&[u8]> = texts.iter().filter_map(|one| words(one.text).next()).collect();
+        let names = names(texts, are_names);
+        if names.is_empty() || !joint.may_begin_with_name && are_fields(bytes, &first) {
             continue;
         }
-        found.extend(names(texts, are_names).into_iter().filter(is_apart));
+        found.extend(names.into_iter().filter(is_apart));
         found.sort_unstable_by_key(|name| name.start);
     }
     found
@@ -95,13 +97,13 @@ fn begin_alike(texts: &[&[u8]]) -> bool {
     first.len() < texts.len()
 }
 
-/// Whether the first words of texts are fields of their own elsewhere: `module d` and `load d/f`.
-fn begin_with_names(bytes: &[u8], texts: &[Text<'_>]) -> bool {
+/// Whether the first words of joined ones are fields of their own elsewhere: `module d` and
+/// `load d/f`.
+fn are_fields(bytes: &[u8], first: &FxHashSet<&[u8]>) -> bool {
     let is_apart = |byte: &u8| byte.is_ascii_whitespace() || b"\"',;=()[]{}<>@".contains(byte);
     let fields: FxHashSet<&[u8]> = bytes.split(is_apart).collect();
-    let first: FxHashSet<&[u8]> = texts.iter().filter_map(|one| words(one.text).next()).collect();
     let n_fields = first.iter().filter(|word| fields.contains(*word)).count();
-    FEWEST_FIELDS <= n_fields || !first.is_empty() && n_fields == first.len()
+    FEWEST_FIELDS <= n_fields || n_fields == first.len()
 }
 
 /// So many first words of texts that are fields elsewhere are no chance.

@@ -5,7 +5,7 @@ mod doubts;
 
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Finding, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Cost, Edits, Finding, Search};
 
 use super::attempt::{Attempt, Credits, WAYS};
 use super::closure::Cascade;
@@ -122,7 +122,9 @@ impl AgreeSearch {
         if self.n_missed < MOST_STALE || !(is_halved || is_misled) {
             return;
         }
-        self.n_inferred = if is_halved { 0 } else { self.n_inferred };
+        if is_halved {
+            self.n_inferred = 0;
+        }
         self.n_looked = self.cost.tokens;
         let document = self.model.facts.atoms.document();
         let best = Candidate::new(self.name, document, self.model.edits(&self.state));
@@ -146,11 +148,8 @@ impl AgreeSearch {
     fn advance(&mut self) {
         self.infer_again();
         if let Some(probing) = &self.probing {
-            let document = self.model.facts.atoms.document();
             if let Some(edits) = probing.question(&self.model) {
-                let candidate = Candidate::question(self.name, document, edits);
-                let (state, removal) = (self.state.clone(), Arc::default());
-                self.proposal = Some(Proposal { candidate, state, attempt: Attempt::Question, removal });
+                self.ask(edits);
                 return;
             }
             let matter = probing.matter();
@@ -167,13 +166,7 @@ impl AgreeSearch {
             }
             self.probing = None;
             if let Some(state) = self.model.without_padding(&self.state, &self.choices) {
-                let candidate = Candidate::question(
-                    self.name,
-                    self.model.facts.atoms.document(),
-                    self.model.edits(&state),
-                );
-                let (state, removal) = (Arc::new(state), Arc::default());
-                self.proposal = Some(Proposal { candidate, state, attempt: Attempt::Question, removal });
+                self.ask(self.model.edits(&state));
                 return;
             }
         }
@@ -194,6 +187,13 @@ impl AgreeSearch {
             self.later.splice(place..place, others);
             self.next_attempt(&removal);
         }
+    }
+
+    /// Proposes edits as a question.
+    fn ask(&mut self, edits: Edits) {
+        let candidate = Candidate::question(self.name, self.model.facts.atoms.document(), edits);
+        let (state, removal) = (self.state.clone(), Arc::default());
+        self.proposal = Some(Proposal { candidate, state, attempt: Attempt::Question, removal });
     }
 
     /// Whether something else than white space is alive in one of two states.
@@ -292,14 +292,12 @@ impl Search for AgreeSearch {
 
     fn learn(&mut self, answer: Answer) {
         let proposal = self.proposal.take().expect("an answer is learned only for a proposal");
-        if let Some(probing) = &mut self.probing {
-            probing.learn(answer.is_interesting());
-            self.advance();
-            return;
-        }
         if matches!(proposal.attempt, Attempt::Question) {
-            // Nobody minds a line that is shorter.
-            Arc::make_mut(&mut self.state).pads &= !answer.is_interesting();
+            match &mut self.probing {
+                Some(probing) => probing.learn(answer.is_interesting()),
+                // Nobody minds a line that is shorter.
+                None => Arc::make_mut(&mut self.state).pads &= !answer.is_interesting(),
+            }
             self.advance();
             return;
         }

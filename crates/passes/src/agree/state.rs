@@ -194,19 +194,16 @@ impl State {
         Some(n_blanks)
     }
 
-    /// Whether the gone atoms of a line are written as blanks: the rest of it keeps its columns.
-    fn is_blanked(&self, facts: &DocumentFacts, line: u32) -> bool {
-        facts.padded.has(line) && self.alive.any_in_without(facts.lines.body(line), &facts.space)
-    }
-
-    /// Returns the atoms that are written as blanks although they are gone. O(atoms) if lines are
-    /// padded.
+    /// Returns the atoms that are written as blanks although they are gone: the rest of their line
+    /// keeps its columns. O(atoms) if lines are padded.
     fn blanked(&self, facts: &DocumentFacts) -> Bits {
         let mut blanked = Bits::none(facts.atoms.len());
         if !self.pads {
             return blanked;
         }
-        for line in (0..facts.lines.len()).filter(|&line| self.is_blanked(facts, line)) {
+        let has_ink = |line: &u32| self.alive.any_in_without(facts.lines.body(*line), &facts.space);
+        let padded = (0..facts.lines.len()).filter(|&line| facts.padded.has(line));
+        for line in padded.filter(has_ink) {
             let gone = facts.lines.body(line).filter(|&at| !self.alive.has(at));
             gone.for_each(|at| blanked.insert(at));
         }

@@ -47,8 +47,7 @@ impl Column {
 impl RecordType {
     /// Returns the types of records of `width` bytes, in the order of their first records.
     pub(super) fn all(records: &[&[u8]], width: usize) -> Vec<RecordType> {
-        let is_same = |&at: &usize| records.iter().all(|record| record[at] == records[0][at]);
-        let same = (0..width).take_while(is_same).count();
+        let same = n_same(records, width);
         types(records, width).into_iter().map(|of| RecordType::of(records, of, same, width)).collect()
     }
 
@@ -166,6 +165,12 @@ impl RecordType {
         let inner = [range.start, range.end].into_iter().filter(|&at| 0 < at && at < self.columns.len());
         self.cuts.extend(inner);
     }
+}
+
+/// Returns the number of columns at the start that are the same in all records.
+pub(super) fn n_same(records: &[&[u8]], width: usize) -> usize {
+    let is_same = |&at: &usize| records.iter().all(|record| record[at] == records[0][at]);
+    (0..width).take_while(is_same).count()
 }
 
 fn is_padded(byte: u8) -> bool {

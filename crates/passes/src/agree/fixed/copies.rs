@@ -76,8 +76,9 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Repeated> 
     let all: Vec<(usize, Range<usize>)> = copies.iter().map(|copy| (copy.of, copy.columns.clone())).collect();
     copies.retain(|copy| !all.iter().any(|(of, other)| *of == copy.of && is_within(&copy.columns, other)));
     // A number of too many digits was found in parts: the end of it is enough.
-    let all: Vec<Shift> = copies.iter().map(Shift::of).collect();
-    copies.retain(|copy| !all.iter().any(|other| other.is_behind(&Shift::of(copy))));
+    let goes_on = |copy: &Repeated| copies.iter().any(|other| other.continues(copy));
+    let mut go_on = copies.iter().map(goes_on).collect::<Vec<bool>>().into_iter();
+    copies.retain(|_| go_on.next() == Some(false));
     for copy in &mut copies {
         for (of, range) in [(copy.of, &mut copy.columns), (copy.from, &mut copy.place)] {
             *range = types[of].with_zeros(range.clone());
@@ -85,27 +86,6 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Repeated> 
         }
     }
     copies
-}
-
-/// Which columns of a type repeat which ones of another.
-struct Shift {
-    types: (usize, usize),
-    by: usize,
-    columns: Range<usize>,
-}
-
-impl Shift {
-    fn of(copy: &Repeated) -> Shift {
-        // Columns are fewer than bytes of a file: the difference is distinct for either sign.
-        let by = copy.columns.start.wrapping_sub(copy.place.start);
-        Shift { types: (copy.of, copy.from), by, columns: copy.columns.clone() }
-    }
-
-    /// Whether it begins within another one, and ends behind it.
-    fn is_behind(&self, other: &Shift) -> bool {
-        let is_within = (other.columns.start..other.columns.end).contains(&self.columns.start);
-        self.types == other.types && self.by == other.by && is_within && other.columns.end < self.columns.end
-    }
 }
 
 /// Whether numbers are unlikely to be equal to others by chance.
@@ -116,6 +96,15 @@ fn is_evident(values: &[u64]) -> bool {
 }
 
 impl Repeated {
+    /// Whether it begins within another one of the same types and at the same distance, and ends
+    /// behind it.
+    fn continues(&self, other: &Repeated) -> bool {
+        (self.of, self.from) == (other.of, other.from)
+            && self.columns.start + other.place.start == other.columns.start + self.place.start
+            && other.columns.contains(&self.columns.start)
+            && other.columns.end < self.columns.end
+    }
+
     /// Returns it for records that start at these bytes.
     pub(super) fn totals(&self, starts: &[usize], types: &[RecordType]) -> Totals {
         let (copies, sources) = (&types[self.of].members, &types[self.from].members);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::columns::RecordType;
+use super::columns::{RecordType, n_same};
 use super::scopes::{SIDES, owners};
 use super::source::{Source, Totals};
 use super::types::by_code;
@@ -30,8 +30,9 @@ pub(super) struct Fixed<'a> {
 }
 
 impl Fixed<'_> {
-    pub(super) fn count(&self, records: impl Iterator<Item = usize>) -> Source {
-        Source::Records(records.map(|record| self.starts[record]).collect())
+    /// Returns the first byte of each of the records.
+    pub(super) fn starts_of(&self, records: impl Iterator<Item = usize>) -> Vec<usize> {
+        records.map(|record| self.starts[record]).collect()
     }
 
     /// Returns the numbers of records of a type, and of other sets, that belong to each record of
@@ -55,13 +56,9 @@ impl Fixed<'_> {
                     set.iter().zip(&groups).for_each(|(&record, &group)| counted[group].push(record));
                     let shown = |n: usize| if is_flag { n.min(1) as u64 } else { n as u64 };
                     if counted.iter().zip(&values).all(|(counted, &value)| shown(counted.len()) == value) {
-                        let of = |counted: Vec<usize>| match is_flag {
-                            true => {
-                                Source::Any(counted.into_iter().map(|record| self.starts[record]).collect())
-                            }
-                            false => self.count(counted.into_iter()),
-                        };
-                        sources.push(counted.into_iter().map(of).collect());
+                        let source = if is_flag { Source::Any } else { Source::Records };
+                        let starts = |counted: Vec<usize>| source(self.starts_of(counted.into_iter()));
+                        sources.push(counted.into_iter().map(starts).collect());
                     }
                 }
             }
@@ -95,8 +92,8 @@ pub(super) fn sets(types: &[RecordType], records: &[&[u8]]) -> Vec<(usize, Vec<u
         }
     }
     let width = records.iter().map(|record| record.len()).min().unwrap_or(0);
-    let first = (0..width).find(|&at| records.iter().any(|record| record[at] != records[0][at]));
-    if let Some(column) = first {
+    let column = n_same(records, width);
+    if column < width {
         let all: Vec<usize> = (0..n_records).collect();
         let of_type = |record: usize| types.iter().position(|of| of.members.contains(&record));
         for members in by_code(records, &all, column).into_values() {

@@ -112,7 +112,7 @@ impl Fixed<'_> {
         for scope in scopes {
             for (type_idx, set) in self.sets {
                 let within = || set.iter().copied().filter(|record| scope.contains(record));
-                add(within().count() as u64, *type_idx, self.count(within()));
+                add(within().count() as u64, *type_idx, Source::Records(self.starts_of(within())));
             }
             for (type_idx, summed) in
                 self.types.iter().enumerate().filter(|(_, of)| FEWEST_SUMMED <= of.members.len())

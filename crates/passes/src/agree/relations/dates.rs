@@ -14,21 +14,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let all = 0..facts.atoms.len();
         let starts: Vec<u32> = all.clone().filter(|&at| is_there(facts, at)).collect();
         // Triples of numbers may look like dates by chance.
-        let is_triple = |mark: u8| {
-            move |&at: &u32| {
-                let is_number = |at: u32| facts.atoms.number(at).is_some();
-                at + 4 < facts.atoms.len()
-                    && facts.atoms.is(at + 1, mark)
-                    && facts.atoms.is(at + 3, mark)
-                    && [at, at + 2, at + 4].into_iter().all(is_number)
-            }
+        let is_triple = |&at: &u32| {
+            let is_number = |at: u32| facts.atoms.number(at).is_some();
+            marks.iter().any(|&mark| is_joined(facts, at, mark)) && parts(at).into_iter().all(is_number)
         };
-        let n_triples: usize = marks.iter().map(|&mark| all.clone().filter(is_triple(mark)).count()).sum();
+        let n_triples = all.filter(is_triple).count();
         if starts.len() < FEWEST || 10 * starts.len() < TENTHS * n_triples {
             continue;
         }
-        let parts = starts.into_iter().flat_map(|at| [at, at + 2, at + 4]);
-        let numbers = parts.filter(|&at| facts.atoms.number(at).is_some());
+        let numbers = starts.into_iter().flat_map(parts).filter(|&at| facts.atoms.number(at).is_some());
         numbers.for_each(|at| inference.explain(at));
     }
 }
@@ -41,16 +35,24 @@ const TENTHS: usize = 9;
 /// Fewer dates or times are hardly taken for anything else.
 const FEWEST: usize = 6;
 
+/// Returns the atoms of the three parts of what begins at an atom.
+fn parts(at: u32) -> [u32; 3] {
+    [at, at + 2, at + 4]
+}
+
+/// Whether three parts that are joined by a mark begin at an atom.
+fn is_joined(facts: &DocumentFacts, at: u32, mark: u8) -> bool {
+    at + 4 < facts.atoms.len() && facts.atoms.is(at + 1, mark) && facts.atoms.is(at + 3, mark)
+}
+
 /// Whether a date begins at an atom.
 fn is_date(facts: &DocumentFacts, at: u32) -> bool {
     let has = |at: u32, n_digits: usize, values: RangeInclusive<i64>| {
         let is_number = facts.atoms.number(at).is_some_and(|value| values.contains(&value));
         is_number && facts.atoms.text(at).len() == n_digits
     };
-    let is_mark = |mark: u8| facts.atoms.is(at + 1, mark) && facts.atoms.is(at + 3, mark);
-    at + 4 < facts.atoms.len()
+    (is_joined(facts, at, b'-') || is_joined(facts, at, b'/'))
         && has(at, 4, 1_900..=2_199)
-        && (is_mark(b'-') || is_mark(b'/'))
         && has(at + 2, 2, 1..=12)
         && has(at + 4, 2, 1..=31)
 }
@@ -61,11 +63,10 @@ fn is_time(facts: &DocumentFacts, at: u32) -> bool {
         [tens @ b'0'..=b'5', ones @ b'0'..=b'9'] => Some(10 * (tens - b'0') + (ones - b'0')),
         _ => None,
     };
-    if facts.atoms.len() <= at + 4 || !facts.atoms.is(at + 1, b':') || !facts.atoms.is(at + 3, b':') {
+    if !is_joined(facts, at, b':') {
         return false;
     }
-    let (hours, minutes, seconds) =
-        (facts.atoms.text(at), facts.atoms.text(at + 2), facts.atoms.text(at + 4));
+    let [hours, minutes, seconds] = parts(at).map(|at| facts.atoms.text(at));
     let is_apart = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_digit());
     let hours = hours.split_last_chunk::<2>().filter(|(before, _)| is_apart(before.last()));
     let seconds = seconds.split_first_chunk::<2>().filter(|(_, behind)| is_apart(behind.first()));

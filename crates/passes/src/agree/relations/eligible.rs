@@ -9,6 +9,7 @@ use super::super::class::Place;
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
 use super::super::lines::mix;
+use super::super::sections::lines_of;
 use super::super::tables::Row;
 use super::codes::codes;
 use super::line_counts::first_field;
@@ -57,11 +58,8 @@ pub(super) fn candidates(inference: &Inference<'_>) -> Vec<u32> {
 /// Whether a number is on the last line of its file, on which a count may be even if the lines
 /// above look like it.
 pub(super) fn is_last(facts: &DocumentFacts, at: u32) -> bool {
-    let file = facts.atoms.file(at);
-    let behind = facts.lines.of_atom(at) + 1..facts.lines.len();
-    behind
-        .take_while(|&line| facts.atoms.file(facts.lines.atoms(line).start) == file)
-        .all(|line| facts.lines.is_blank(line))
+    let end = lines_of(facts, facts.atoms.file(at)).end;
+    (facts.lines.of_atom(at) + 1..end).all(|line| facts.lines.is_blank(line))
 }
 
 /// Whether a number may be a count by its form and its place: it is not of two digits the first of

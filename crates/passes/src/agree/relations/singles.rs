@@ -43,9 +43,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let single: Vec<u32> = candidates.into_iter().filter(is_single).collect();
     let mut values: Vec<i64> = single.iter().map(|&at| inference.value(at)).collect();
     values.sort_unstable();
-    let mut found: Vec<Relation> = Vec::new();
-    // Whether each may be chance, as any number there would be explained.
-    let mut may_be_chance: Vec<bool> = Vec::new();
+    // Each with whether it may be chance, as any number there would be explained.
+    let mut found: Vec<(Relation, bool)> = Vec::new();
     for &at in &single {
         if MOST < found.len() {
             break;
@@ -53,11 +52,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let others = alike.get(&at);
         let value = inference.value(at);
         let is_known = is_known(at);
+        let marked = marked_below(inference.facts, inference.facts.lines.of_atom(at));
         let explanations = |value: i64| {
             let mut options = Vec::new();
             near(inference, &sized, at, value, &mut options);
             if FEWEST_LINES <= value || is_known {
-                lines(inference, &sized, &rest, at, value, &mut options);
+                lines(inference, &sized, &rest, &marked, at, value, &mut options);
                 most(inference, &classes, at, value, &mut options);
                 total(inference, &totals, at, value, &mut options);
             }
@@ -83,14 +83,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         let mut is_doubtful = false;
         if others.is_none() && !is_known && !options.is_empty() && !options.iter().any(is_sure) {
+            if DENSE < density {
+                continue;
+            }
             // If any number here would be explained, that this one is means nothing.
             let near = NEAR.iter().map(|&offset| value.saturating_add(offset)).filter(|&near| 2 < near);
             let fits = |near: i64| explanations(near).iter().any(|option| density <= option.distance.most());
             let fit: Vec<bool> = near.map(fits).collect();
             let is_telling = NEAR.len() / 2 < fit.len() || FEW < density;
-            if DENSE < density {
-                continue;
-            }
             is_doubtful = !is_named_as_count(&name) && is_telling && fit.iter().all(|fits| *fits);
         }
         // If as many places have this value as it says, they count themselves.
@@ -107,19 +107,17 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let targets = std::iter::once(at).chain(others.iter().copied()).collect();
             let mut relation = Relation::new("single value", Phase::Counts, targets, Box::new(Nothing));
             relation.rules = rules.collect();
-            found.push(relation);
-            may_be_chance.push(is_doubtful);
+            found.push((relation, is_doubtful));
         }
     }
     // A line that counts one thing counts others.
     let line = |relation: &Relation| inference.facts.lines.of_atom(relation.targets[0]);
-    let sure = found.iter().zip(&may_be_chance).filter(|(relation, is_doubtful)| {
-        !**is_doubtful && relation.targets.len() == 1 && MANY <= inference.value(relation.targets[0])
+    let sure = found.iter().filter(|(relation, is_doubtful)| {
+        !is_doubtful && relation.targets.len() == 1 && MANY <= inference.value(relation.targets[0])
     });
     let counting: FxHashSet<u32> = sure.map(|(relation, _)| line(relation)).collect();
-    let found = found.into_iter().zip(may_be_chance);
-    let found = found.filter(|(relation, is_doubtful)| !is_doubtful || counting.contains(&line(relation)));
-    let found = found.map(|(relation, _)| relation).collect();
+    found.retain(|(relation, is_doubtful)| !is_doubtful || counting.contains(&line(relation)));
+    let found = found.into_iter().map(|(relation, _)| relation).collect();
     take_unless_chance(inference, found, FEWEST_LINES);
 }
 
@@ -243,6 +241,7 @@ fn lines(
     inference: &Inference<'_>,
     sized: &BySize,
     rest: &Rest,
+    marked: &[u32],
     at: u32,
     value: i64,
     options: &mut Vec<Explanation>,
@@ -267,9 +266,8 @@ fn lines(
     if let Some(below) = rest.below(facts, line, n_lines) {
         options.push(Explanation::new(Distance::Next, rows(below, 0)));
     }
-    let marked = marked_below(facts, line);
     if marked.len() == n_lines {
-        options.push(Explanation::new(Distance::Next, rows(&marked, 0)));
+        options.push(Explanation::new(Distance::Next, rows(marked, 0)));
     }
     // The line that says so may not count.
     let of_others = inference.kinds.of_size(n_lines + 1).filter(|kind| kind.share == Share::Unmarked);

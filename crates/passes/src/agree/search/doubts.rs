@@ -79,7 +79,6 @@ impl AgreeSearch {
     /// accepted that do not refute it.
     pub(super) fn change_rules(&mut self, proposal: &Proposal) {
         for relation in 0..self.model.relations.len() {
-            let Some(own) = self.choices.of(relation) else { continue };
             if self.choices.all_of(relation).len() < 2 {
                 continue;
             }
@@ -91,7 +90,7 @@ impl AgreeSearch {
             *n_disagreed += 1;
             if *n_disagreed == MOST_DISAGREED {
                 *n_disagreed = 0;
-                self.choices = Arc::new(self.choices.behind(relation, own));
+                self.choices = Arc::new(self.choices.with_next(relation));
             }
         }
     }
