@@ -200,6 +200,7 @@ pub fn identity(args: &ReduceArgs, setup: &Setup, checked: &Checked) -> Identity
         ("--no-syntax-gate", search.no_syntax_gate.then(|| "given".to_owned())),
         ("--valid", search.valid.then(|| "given".to_owned())),
         ("--keep-names", search.keep_names.then(|| "given".to_owned())),
+        ("--no-expected", search.no_expected.then(|| "given".to_owned())),
         ("--no-repair", search.no_repair.then(|| "given".to_owned())),
         ("--granularity", search.granularity.map(|name| format!("{name:?}").to_lowercase())),
         ("--units", (search.units != UnitsName::Nodes).then(|| "closures".to_owned())),

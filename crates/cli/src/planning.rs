@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use dwindle_passes::{
-    CATALOGUE, Choice, Entry, Granularity, LanguageChoice, NamedPlan, Names, PLANS, PlanError, PlanOptions,
-    Switch, SyntaxGating, TreeSource, TreeUnits, choose, hinted, parse_plan,
+    CATALOGUE, Choice, Entry, Expected, Granularity, LanguageChoice, NamedPlan, Names, PLANS, PlanError,
+    PlanOptions, Switch, SyntaxGating, TreeSource, TreeUnits, choose, hinted, parse_plan,
 };
 use dwindle_reduce::{Document, ListMethod, ListOptions, LookAhead, Order, Plan};
 
@@ -25,8 +25,8 @@ pub struct Planned {
     pub reason: Option<String>,
 }
 
-/// Returns the plan for the options.
-pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> {
+/// Returns the plan for the options. `expected` are the texts that the test looks for.
+pub fn plan(args: &SearchArgs, expected: &Expected, document: &Document) -> Result<Planned, Failure> {
     let list = ListOptions {
         order: match args.order {
             OrderName::Backward => Order::Backward,
@@ -58,6 +58,9 @@ pub fn plan(args: &SearchArgs, document: &Document) -> Result<Planned, Failure> 
     }
     if args.keep_names {
         options.pass.names = Names::Kept;
+    }
+    if !args.no_expected {
+        options.pass.expected = expected.clone();
     }
     if args.no_repair {
         options.repair = Switch::Off;
@@ -140,7 +143,7 @@ mod tests {
     fn planned(options: &[&str]) -> Result<String, String> {
         let line = [&["dwindle"], options, &["test", "input"]].concat();
         let args = Cli::parse_from(line).reduce.search;
-        plan(&args, &Document::single("crash.c", "int x;"))
+        plan(&args, &Expected::default(), &Document::single("crash.c", "int x;"))
             .map(|planned| planned.plan.pass_names().join(" "))
             .map_err(|failure| failure.to_string())
     }

@@ -1,21 +1,22 @@
 //! The parts of a reduction that a single run and a batch have in common.
 
-use std::fs::File;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dwindle_passes::{KeepGate, ValidGate};
+use dwindle_passes::{Expected, KeepGate, ValidGate};
 use dwindle_reduce::{Document, Gate, ReducerOptions, Verdict};
 use dwindle_report::{About, Recorder};
 use dwindle_run::property::{Cancel, Property};
 use dwindle_run::session::{self, Ended, Observer, Status, Summary};
 
-use crate::args::{ReduceArgs, SearchArgs};
+use crate::args::{PropertyArgs, ReduceArgs, SearchArgs};
 use crate::displays::DisplayObserver;
 use crate::failure::Failure;
 use crate::locations::Locations;
 use crate::planning::{self, Planned};
 use crate::setup::Setup;
+use crate::subject::Test;
 
 /// Returns the gates for `--keep` and `--valid`.
 pub fn gates(
@@ -35,6 +36,22 @@ pub fn gates(
         gates.push(Arc::new(valid));
     }
     Ok(gates)
+}
+
+/// Returns the texts that the test looks for: in a script, in what is put beside candidates, and in
+/// options about the output of a command. A file that cannot be read has none.
+pub fn expected(property: &PropertyArgs, test: &Test) -> Expected {
+    let read = |path: &Path| fs::read(path).unwrap_or_default();
+    let of_test = match test {
+        Test::Script(path) => Expected::of_script(&read(path)),
+        Test::Command(_) => {
+            let lists = [&property.stdout_contains, &property.stderr_contains, &property.matches];
+            Expected::of_texts(lists.into_iter().flatten().map(String::as_str))
+        }
+        Test::Server(_) => Expected::default(),
+    };
+    let beside = property.with.iter().map(|path| Expected::of_lines(&read(path)));
+    beside.fold(of_test, Expected::and)
 }
 
 /// Returns the options of the reducer.

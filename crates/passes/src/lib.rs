@@ -51,5 +51,6 @@ pub use plan::named::{NamedPlan, PLANS};
 pub use plan::options::PlanOptions;
 pub use plan::parse::{PlanError, parse_plan};
 pub use singles::single_removals;
+pub use tree::expected::Expected;
 pub use tree::{LanguageChoice, NodeRemoval, TreeSource, single_node_removals};
 pub use valid::{ValidError, ValidGate};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::{EmptyList, File, ListMethod};
 
 use crate::flat::content::is_binary;
+use crate::tree::expected::Expected;
 use crate::tree::source::TreeSource;
 
 /// The options from which the catalogue's passes are created.
@@ -25,6 +26,8 @@ pub struct PassOptions {
     pub units: TreeUnits,
     /// What is done with the names of the input.
     pub names: Names,
+    /// The texts that the test looks for.
+    pub expected: Expected,
 }
 
 /// What is removed together in tree passes.
@@ -88,6 +91,7 @@ impl PassOptions {
             chisel: ChiselOptions::default(),
             units: TreeUnits::default(),
             names: Names::default(),
+            expected: Expected::default(),
         }
     }
 

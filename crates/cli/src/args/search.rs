@@ -26,6 +26,9 @@ pub struct SearchArgs {
     /// Does not adjust counts, offsets and references after a removal
     #[arg(long)]
     pub no_repair: bool,
+    /// Does not print texts that the test looks for in the place of what computes them
+    #[arg(long)]
+    pub no_expected: bool,
     /// The list algorithm inside the passes; see `dwindle algorithms` [default: the plan's own]
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,

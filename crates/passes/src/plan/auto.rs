@@ -53,10 +53,12 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
     decoded_first(encoded, document, options, choice)
 }
 
-/// Puts what repairs values first.
+/// Puts first what repairs values, and in code what the test expects to be printed.
 fn repaired(document: &Document, options: &PlanOptions, choice: Choice) -> Choice {
+    let expected = choice.is_code.then(|| options.step(&tree::expected::pass::ENTRY, Scope::Text));
     if options.repair == Switch::Off {
-        return choice;
+        let plan = Plan::sequence(expected.into_iter().chain([choice.plan]));
+        return Choice { plan, ..choice };
     }
     let keyed = if choice.is_by_text { Keyed::Alone } else { Keyed::WithValues };
     // A small result may have relations that were not found in the large input.
@@ -70,7 +72,8 @@ fn repaired(document: &Document, options: &PlanOptions, choice: Choice) -> Choic
     let comments = choice.is_code.then(|| comments_if_easy(options));
     let is_data = !choice.is_by_text && !choice.is_code && !choice.has_bindings;
     let first = is_data.then(|| unless_easy(document, options));
-    let steps = comments.into_iter().chain([agree, containers]).chain(first).chain([choice.plan]);
+    let steps =
+        comments.into_iter().chain(expected).chain([agree, containers]).chain(first).chain([choice.plan]);
     Choice { plan: Plan::sequence(steps), ..choice }
 }
 

@@ -3,6 +3,7 @@
 pub mod bodies;
 pub mod chisel;
 pub mod closures;
+pub mod expected;
 mod from_edits;
 pub(crate) mod gate;
 pub(crate) mod gates;
@@ -57,6 +58,7 @@ pub static PASSES: &[Entry] = &[
     uses::heaviest::ARGUMENTS,
     uses::heaviest::INLINE,
     merge::ENTRY,
+    expected::pass::ENTRY,
     levels::ENTRY,
     leaves::ENTRY,
     names::ENTRY,

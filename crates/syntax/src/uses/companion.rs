@@ -151,7 +151,8 @@ fn dependents(
         let mut definitions = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
         let is_doubtful = definitions.clone().any(|found| found.is_member) && !definitions.any(is_asked);
         let goes = |id: UseId| {
-            let is_own = || is_of_itself(inner, bindings.use_at(id).node);
+            let place = bindings.use_at(id).node;
+            let is_own = || is_of_itself(inner, place) || is_named_alone(inner, entity, place);
             (along != CompanionKind::Unused || inner.writes[id.0 as usize]) && (!is_doubtful || is_own())
         };
         let left = bindings.entity(entity).uses.iter().copied().filter(|&id| !gone.has_use(id) && goes(id));
@@ -194,6 +195,21 @@ fn is_of_itself(inner: &Inner, node: NodeId) -> bool {
     let tree = inner.tree();
     let first = tree.parent(node).and_then(|parent| tree.children(parent).next());
     first.is_some_and(|first| matches!(tree.text_of(first), b"self" | b"Self" | b"this" | b"$this" | b"cls"))
+}
+
+/// Whether a use names a member without an object within the type of that member, as in C++ and
+/// Java.
+fn is_named_alone(inner: &Inner, member: EntityId, node: NodeId) -> bool {
+    let (tree, bindings) = (inner.tree(), &inner.bindings);
+    let before =
+        tree.token_range(node).start.checked_sub(1).map(|at| tree.text_of(tree.tokens()[at as usize]));
+    let is_behind = matches!(before, Some(b"." | b"->" | b"?." | b"::" | b":" | b"&."));
+    let is_around = |definition: &Definition| {
+        let holder = definition.outermost().and_then(|whole| tree.parent(whole));
+        holder.is_some_and(|holder| holder != tree.root() && tree.is_within(node, holder))
+    };
+    let definitions = &bindings.entity(member).definitions;
+    !is_behind && definitions.iter().any(|&id| is_around(bindings.definition(id)))
 }
 
 /// Returns the parts that announce what is gone, where nothing uses it. What was bare `before`

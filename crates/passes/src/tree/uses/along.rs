@@ -198,8 +198,17 @@ pub(super) fn loose_ends(
 /// knows nothing of them.
 fn put_words<'a>(before: &TokenEdits, now: &'a TokenEdits) -> BTreeSet<&'a [u8]> {
     let is_new = |put: &&Put| before.put().binary_search(put).is_err();
-    let new = now.put().iter().filter(is_new);
+    let new = now.put().iter().filter(is_new).filter(|put| !is_quoted(&put.text));
     new.flat_map(|put| put.text.split(|&byte| !is_word_byte(byte))).filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a text is one in quotes, whose words are no names.
+fn is_quoted(text: &[u8]) -> bool {
+    let has_names = || text.windows(2).any(|sign| matches!(sign, b"${" | b"#{"));
+    match text {
+        [first, .., last] => first == last && matches!(first, b'"' | b'\'' | b'`') && !has_names(),
+        _ => false,
+    }
 }
 
 /// Whether a node defines a name for what is outside of it that is among the inserted words.

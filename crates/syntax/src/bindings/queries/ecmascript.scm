@@ -47,6 +47,16 @@
   (catch_clause parameter: (identifier) @definition.name)
   (for_in_statement kind: _ left: (identifier) @definition.name)
 ] (#set! fixed) (#set! inside))
+([(lexical_declaration (variable_declarator name: (object_pattern [
+    (shorthand_property_identifier_pattern) @definition.name @part
+    (pair_pattern value: (identifier) @definition.name) @part
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @definition.name) @part
+  ])))] @whole)
+(object_pattern [
+  (shorthand_property_identifier_pattern) @definition.name @part
+  (pair_pattern value: (identifier) @definition.name) @part
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @definition.name) @part
+])
 ([
   (array_pattern (identifier) @definition.name)
   (rest_pattern (identifier) @definition.name)

@@ -82,7 +82,8 @@ fn parts(tree: &Tree, name: NodeId) -> Option<Parts> {
     if found.arguments.iter().any(|&argument| has_key(tree, argument)) {
         return None;
     }
-    let object = object(tree, name).filter(|&object| !names_object(tree, object));
+    let is_within = |object: NodeId| tree.is_within(object, found.node);
+    let object = object(tree, name).filter(|&object| !names_object(tree, object) && is_within(object));
     // Only an argument that is alone in its brackets can keep them.
     let tokens = |&argument: &NodeId| {
         let list = tree.parent(argument).filter(|&list| tree.text_of(list).starts_with(b"("));

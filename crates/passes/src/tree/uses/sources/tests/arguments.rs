@@ -58,3 +58,10 @@ fn brackets_stay_where_the_argument_needs_them() {
     let text = "function note(n) { return n; }\nshow(2 * note(f(1) + 3));\n";
     assert_eq!(hoisted("a.js", text, &["f(1) + 3"]), "show(2 * (f(1) + 3));");
 }
+
+#[test]
+fn the_object_of_a_template_is_no_part_of_its_call() {
+    let text = "void g() {\n  p.with<A>().with<B>(1);\n}\nstruct P { template <typename R> P& with() { return h<R>(); } };\n";
+    let left = hoisted("a.cpp", text, &["void g()", "<A>", "<B>(1)"]);
+    assert!(left.contains("<A>") && left.contains("<B>(1)"), "{left}");
+}

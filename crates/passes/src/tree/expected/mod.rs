@@ -1,0 +1,11 @@
+//! What a test expects to be printed takes the place of what computes it.
+
+mod literals;
+pub mod pass;
+mod places;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod words;
+
+pub use texts::Expected;

@@ -1,0 +1,237 @@
+//! The pass `expected`.
+
+use std::sync::Arc;
+
+use dwindle_reduce::{CandidateSearch, Document};
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::uses::{CompanionKind, Uses};
+
+use super::literals::literals;
+use super::places::{Place, places};
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::policy::patient::patient;
+use crate::tree::search::{Framework, Task, TreeSearch};
+use crate::tree::subject::Subject;
+use crate::tree::token_edits::{Change, TokenEdits};
+use crate::tree::uses::along::{Takes, companions};
+
+/// The entry of the pass.
+pub const ENTRY: Entry = Entry {
+    name: "expected",
+    summary: "puts the texts that the test looks for where the program prints them",
+    manual: "\
+If a test compiles and runs a program and looks for a line of its output, the program may as well \
+print that line as it is, and nothing that computes it is needed. The texts are what stands in \
+quotes in the test script, its other lines, the lines of files beside candidates (--with), and what \
+--stdout-contains and similar options name. A text is put in the place of a literal that has at least half of its letters in the same \
+words; what is printed together with that is removed: other arguments, operands, and values within \
+the literal. First with everything that becomes unused, then alone. After a success, the \
+statements beside it that define nothing for others are removed at once. A text of which no literal has the words is never tried. \
+Given up after twelve misses in a row. With `grep -qx 'sum: 7'` in the test, `printf(\"sum: %d\\n\", \
+sum(list));` becomes `printf(\"sum: 7\\n\");`, without `sum` and `list`.",
+    begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
+};
+
+/// How many times definitions of what is used elsewhere are looked for.
+const MOST_ROUNDS: usize = 16;
+/// Budget of misses in a row for the pass.
+const MOST_MISSES: u32 = 12;
+
+fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    if options.expected.is_empty() {
+        return None;
+    }
+    let expected = options.expected.clone();
+    TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
+        let literals = literals(subject.tree());
+        let all = expected.texts().iter().map(|text| places(subject.tree(), &literals, text));
+        let all: Vec<Vec<Place>> = all.filter(|places| !places.is_empty()).collect();
+        (!all.is_empty()).then(|| Put {
+            uses: subject.file.uses().clone(),
+            texts: all.into(),
+            next: (0, 0, 0),
+            current: 0,
+            beside: Vec::new(),
+            last: None,
+        })
+    })
+}
+
+/// What goes along: what becomes unused, with parameters and their arguments; also what uses that, as
+/// assignments do; without parameters; nothing.
+const WAYS: [Option<Takes>; 4] = [
+    Some(Takes { kind: CompanionKind::Unused, with_arguments: true, keeps_calls: false }),
+    Some(Takes { kind: CompanionKind::Dependents, with_arguments: true, keeps_calls: false }),
+    Some(Takes { kind: CompanionKind::Unused, with_arguments: false, keeps_calls: false }),
+    None,
+];
+
+/// One text after the other, at one place after the other.
+#[derive(Clone)]
+struct Put {
+    uses: Uses,
+    /// The places of each text.
+    texts: Arc<[Vec<Place>]>,
+    /// The text, place and way that are next.
+    next: (usize, usize, usize),
+    /// The text that was proposed last.
+    current: usize,
+    /// The literals whose neighbours are next to be removed, each with whether the last ones go too.
+    beside: Vec<(NodeId, bool)>,
+    /// The last proposal, and what was accepted before.
+    last: Option<(Last, TokenEdits)>,
+}
+
+/// What was proposed last.
+#[derive(Clone, Copy)]
+enum Last {
+    /// A text in the place of this literal.
+    Text(NodeId),
+    /// Nothing of what is beside it.
+    Beside,
+}
+
+impl Framework for Put {
+    fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
+        match self.last.take() {
+            Some((last, before)) if before != *edits => {
+                if let Last::Text(literal) = last {
+                    self.next = (self.current + 1, 0, 0);
+                    self.beside = [true, false].map(|ends| (literal, ends)).into_iter().rev().collect();
+                } else {
+                    self.beside.clear();
+                }
+            }
+            _ => {}
+        }
+        while let Some((literal, ends)) = self.beside.pop() {
+            if let Some(changes) = self.beside(subject, edits, literal, ends) {
+                self.last = Some((Last::Beside, edits.clone()));
+                return Some(Task::Batch(changes));
+            }
+        }
+        loop {
+            let (text, at, way) = self.next;
+            self.current = text;
+            let places = self.texts.get(text)?;
+            let Some(place) = places.get(at) else {
+                self.next = (text + 1, 0, 0);
+                continue;
+            };
+            self.next = if way + 1 < WAYS.len() { (text, at, way + 1) } else { (text, at + 1, 0) };
+            let earlier = WAYS[..way].iter().map(|&takes| self.changes(subject, edits, place, takes));
+            let changes = self.changes(subject, edits, place, WAYS[way]);
+            let after = |changes: &Vec<Change>| subject.apply(edits, changes.iter());
+            let wanted = changes.as_ref().map(after);
+            if wanted.is_some() && earlier.flatten().all(|earlier| Some(after(&earlier)) != wanted) {
+                self.last = Some((Last::Text(place.literal), edits.clone()));
+                return Some(Task::Batch(changes?));
+            }
+        }
+    }
+}
+
+impl Put {
+    /// Returns the changes that put a text at its place; `None` if something of that is gone.
+    fn changes(
+        &self,
+        subject: &Subject,
+        edits: &TokenEdits,
+        place: &Place,
+        takes: Option<Takes>,
+    ) -> Option<Vec<Change>> {
+        let tree = subject.tree();
+        let own = tree.token_range(place.literal);
+        if !subject.is_whole(place.literal, edits) {
+            return None;
+        }
+        let others = place.tokens.clone().filter(|at| !own.contains(at) && 0 < edits.n_alive(*at..*at + 1));
+        // What the grammar says of single elements does not matter, as none is left but the literal.
+        let removed = others.map(|at| Change::Replace(tree.tokens()[at as usize], Arc::default()));
+        let text = place.text.as_bytes().into();
+        let changes: Vec<Change> = removed.chain([Change::Replace(place.literal, text)]).collect();
+        self.with_companions(subject, edits, changes, takes)
+    }
+
+    /// Adds what goes along with changes.
+    fn with_companions(
+        &self,
+        subject: &Subject,
+        edits: &TokenEdits,
+        mut changes: Vec<Change>,
+        takes: Option<Takes>,
+    ) -> Option<Vec<Change>> {
+        if let Some(takes) = takes {
+            let now = subject.apply(edits, changes.iter());
+            changes.extend(companions(subject, &self.uses, (edits, &now), takes)?.changes);
+        }
+        Some(changes)
+    }
+
+    /// Returns the changes that remove the statements beside those around a literal within its
+    /// function, with what becomes unused, but not those that define what others use; without the last ones, which may be what the function
+    /// returns, unless `ends` too.
+    fn beside(
+        &self,
+        subject: &Subject,
+        edits: &TokenEdits,
+        literal: NodeId,
+        ends: bool,
+    ) -> Option<Vec<Change>> {
+        let (tree, bindings) = (subject.tree(), self.uses.bindings());
+        let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
+        let is_definition = |&node: &NodeId| {
+            let mut inside = bindings.definitions_within(tree.subtree(node)).iter();
+            inside.any(|found| found.has_body && found.node == Some(node))
+        };
+        let around = tree.ancestors(literal).take_while(|node| !is_definition(node)).filter(is_statement);
+        let is_last = |node: NodeId| {
+            let behind = std::iter::successors(tree.next_sibling(node), |&node| tree.next_sibling(node));
+            !behind.into_iter().any(|node| is_statement(&node))
+        };
+        let others = around.flat_map(|own| {
+            let beside = tree.parent(own).into_iter().flat_map(|above| tree.children(above));
+            beside.filter(move |&node| node != own && is_statement(&node))
+        });
+        let others = others.filter(|&node| 0 < subject.n_alive(node, edits) && (ends || !is_last(node)));
+        let others = without_needed(subject, bindings, edits, others.collect());
+        let changes: Vec<Change> =
+            others.into_iter().filter_map(|node| subject.removal(node, edits)).collect();
+        if changes.is_empty() {
+            return None;
+        }
+        self.with_companions(subject, edits, changes, WAYS[0])
+    }
+}
+
+/// Returns some statements without those that define what is used elsewhere. O(rounds · names in
+/// them · statements).
+fn without_needed(
+    subject: &Subject,
+    bindings: &Bindings,
+    edits: &TokenEdits,
+    mut statements: Vec<NodeId>,
+) -> Vec<NodeId> {
+    let tree = subject.tree();
+    statements.sort_unstable();
+    for _ in 0..MOST_ROUNDS {
+        let is_inside = |node: NodeId| {
+            let behind = statements.partition_point(|&own| own <= node);
+            behind.checked_sub(1).is_some_and(|last| tree.is_within(node, statements[last]))
+        };
+        let is_needed = |&own: &NodeId| {
+            bindings.definitions_within(tree.subtree(own)).iter().any(|found| {
+                let mut uses = bindings.entity(found.entity).uses.iter().map(|&id| bindings.use_at(id).node);
+                uses.any(|node| 0 < subject.n_alive(node, edits) && !is_inside(node))
+            })
+        };
+        let left: Vec<NodeId> = statements.iter().copied().filter(|own| !is_needed(own)).collect();
+        if left.len() == statements.len() {
+            break;
+        }
+        statements = left;
+    }
+    statements
+}

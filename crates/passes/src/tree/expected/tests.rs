@@ -1,0 +1,125 @@
+//! Tests of the pass.
+
+use super::Expected;
+use super::pass::ENTRY;
+use crate::testing::{best_options, reduce_file};
+
+/// Reduces a text whose test looks for `wanted`, and for `needed`.
+fn reduced(path: &str, before: &str, wanted: &str, needed: &[&str]) -> (String, usize) {
+    let mut options = best_options();
+    options.expected = Expected::of_texts([wanted]);
+    let (left, n_trials) = reduce_file(&ENTRY.pass(&options), path, before, |text| {
+        text.contains(wanted) && needed.iter().all(|needed| text.contains(needed))
+    });
+    (left.split_whitespace().collect::<Vec<_>>().join(" "), n_trials)
+}
+
+#[test]
+fn the_text_takes_the_place_of_what_computes_it_in_one_trial() {
+    let cases = [
+        (
+            "a.c",
+            "int f(void) { return 7; }\nint main(void) {\n  int a = f();\n  printf(\"sum: %d of %d\\n\", a, 9);\n  return 0;\n}\n",
+            "return 0;",
+        ),
+        (
+            "a.go",
+            "package main\n\nfunc f() int { return 7 }\n\nfunc main() {\n\ta := f()\n\tfmt.Printf(\"sum: %d of %d\\n\", a, 9)\n\tg()\n}\n",
+            "g()",
+        ),
+        (
+            "a.rs",
+            "fn f() -> i32 { 7 }\nfn main() {\n    let a = f();\n    println!(\"sum: {} of {}\", a, 9);\n    g();\n}\n",
+            "g()",
+        ),
+        ("a.py", "def f():\n    return 7\n\na = f()\nprint(f\"sum: {a} of {9}\")\ng()\n", "g()"),
+        ("a.py", "def f():\n    return 7\n\na = f()\nprint('sum: %d of %d' % (a, 9))\ng()\n", "g()"),
+        ("a.py", "def f():\n    return 7\n\na = f()\nprint('sum: {} of {}'.format(a, 9))\ng()\n", "g()"),
+        (
+            "a.ts",
+            "function f() { return 7; }\nconst a = f();\nconsole.log(`sum: ${a} of ${9}`);\ng();\n",
+            "g()",
+        ),
+        (
+            "a.ts",
+            "function f() { return 7; }\nconst a = f();\nconsole.log('sum:', a, 'of', 9);\ng();\n",
+            "g()",
+        ),
+        (
+            "A.java",
+            "class A {\n  static int f() { return 7; }\n  static void h() {\n    int a = f();\n    System.out.println(\"sum: \" + a + \" of \" + 9);\n    g();\n  }\n}\n",
+            "g()",
+        ),
+        (
+            "a.cpp",
+            "int f() { return 7; }\nint main() {\n  int a = f();\n  std::cout << \"sum: \" << a << \" of \" << 9 << \"\\n\";\n  g();\n}\n",
+            "g()",
+        ),
+        (
+            "a.ml",
+            "let f () = 7\n\nlet () =\n  let a = f () in\n  Printf.printf \"sum: %d of %d\\n\" a 9;\n  g ()\n",
+            "g ()",
+        ),
+        ("a.rb", "def f\n  7\nend\na = f\nputs \"sum: #{a} of #{9}\"\ng()\n", "g()"),
+        (
+            "a.lua",
+            "local function f() return 7 end\nlocal a = f()\nprint(\"sum: \" .. a .. \" of \" .. 9)\ng()\n",
+            "g()",
+        ),
+        (
+            "a.hs",
+            "f :: Int\nf = 7\n\nmain :: IO ()\nmain = do\n  putStrLn (\"sum: \" ++ show f ++ \" of \" ++ show 9)\n  g\n",
+            "g",
+        ),
+        ("a.php", "<?php\nfunction f() { return 7; }\n$a = f();\necho \"sum: $a of \" . 9;\ng();\n", "g()"),
+        (
+            "a.cs",
+            "class A {\n  static int f() { return 7; }\n  static void Main() {\n    int a = f();\n    Console.WriteLine($\"sum: {a} of {9}\");\n    g();\n  }\n}\n",
+            "g()",
+        ),
+    ];
+    for (path, before, needed) in cases {
+        let (left, n_trials) = reduced(path, before, "sum: 7 of 9", &[needed]);
+        assert!(left.contains("sum: 7 of 9"), "{path}: {left}");
+        assert!(
+            !left.contains("f()") && !left.contains("return 7") && !left.contains(" a "),
+            "{path}: {left}"
+        );
+        // The text, and what is beside it, with and without the last statement.
+        assert!(n_trials <= 4, "{path}: {n_trials}");
+    }
+}
+
+#[test]
+fn everything_beside_it_goes_at_once() {
+    let lines: String = (0..40).map(|at| format!("  h({at});\n")).collect();
+    let before = format!("int main(void) {{\n{lines}  printf(\"sum: %d\\n\", g());\n  return 0;\n}}\n");
+    let (left, n_trials) = reduced("a.c", &before, "sum: 7", &["main", "return 0"]);
+    assert!(!left.contains("h("), "{left}");
+    assert!(n_trials <= 4, "{n_trials}");
+}
+
+#[test]
+fn a_text_whose_words_are_nowhere_is_never_tried() {
+    let (left, n_trials) =
+        reduced("a.c", "int main(void) { printf(\"sum: %d\\n\", 7); }\n", "internal error", &[]);
+    assert!(left.contains("%d"), "{left}");
+    assert_eq!(n_trials, 0);
+}
+
+#[test]
+fn where_nothing_can_be_put_the_pass_ends_soon() {
+    let lines: String =
+        (0..100).map(|at| format!("  printf(\"sum {at}: %d of %d\\n\", g({at}), {at});\n")).collect();
+    let before = format!("int main(void) {{\n{lines}}}\n");
+    let (left, n_trials) = reduced("a.c", &before, "sum: 7 of 9", &["never there"]);
+    assert!(left.contains("%d"));
+    assert!(n_trials <= 12, "{n_trials}");
+}
+
+#[test]
+fn what_inserted_words_name_goes_along() {
+    let before = "package main\n\nfunc main() {\n\tsum := f()\n\tfmt.Printf(\"sum: %d\\n\", sum)\n\tg()\n}\n";
+    let (left, _) = reduced("a.go", before, "sum: 7", &["g()"]);
+    assert!(!left.contains("f()"), "{left}");
+}

@@ -1,0 +1,169 @@
+//! The texts that a test expects.
+
+use std::sync::Arc;
+
+use super::words::{letters, words_of};
+
+/// Longer scripts are not read.
+const LONGEST_SCRIPT: usize = 256 << 10;
+/// The most texts that are kept.
+const MOST_TEXTS: usize = 64;
+/// The most bytes of a text, and the fewest letters.
+const LONGEST: usize = 400;
+const FEWEST_LETTERS: usize = 2;
+
+/// The texts that a test may look for in the output of a program: hints where in a program what is
+/// printed can be put as it is. Cloning is O(1).
+///
+/// ```
+/// let expected = dwindle_passes::Expected::of_script(b"./a.out | grep -qx 'sum: 7'\n");
+/// assert!(expected.texts().contains(&"sum: 7".to_owned()));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expected {
+    texts: Arc<[String]>,
+}
+
+impl Expected {
+    /// Finds them in a test script of any language: what stands in quotes, and whole lines, as in
+    /// documents that are part of a script. Escapes before signs are taken off, and so are `^` and
+    /// `$` at the ends; patterns that stand for several texts are left out. Nothing is found in
+    /// what is longer than 256 KB or no UTF-8. O(bytes).
+    pub fn of_script(script: &[u8]) -> Expected {
+        let text = match std::str::from_utf8(script) {
+            Ok(text) if script.len() <= LONGEST_SCRIPT => text,
+            _ => return Expected::default(),
+        };
+        let quoted: Vec<&str> = quoted(text).into_iter().flat_map(str::lines).collect();
+        let is_found = |line: &str| quoted.iter().any(|text| !text.is_empty() && line.contains(text));
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#') && !is_found(line));
+        Expected::of_texts(quoted.iter().copied().chain(lines))
+    }
+
+    /// Finds them in a file that the test may compare an output with: its lines. O(bytes).
+    pub fn of_lines(file: &[u8]) -> Expected {
+        match std::str::from_utf8(file) {
+            Ok(text) if file.len() <= LONGEST_SCRIPT => Expected::of_texts(text.lines()),
+            _ => Expected::default(),
+        }
+    }
+
+    /// Returns the texts of both.
+    #[must_use]
+    pub fn and(self, other: Expected) -> Expected {
+        match (self.is_empty(), other.is_empty()) {
+            (_, true) => self,
+            (true, _) => other,
+            _ => {
+                let new = other.texts.iter().filter(|text| !self.texts.contains(text));
+                Expected { texts: self.texts.iter().chain(new).cloned().collect() }
+            }
+        }
+    }
+
+    /// Creates it from texts or patterns that are known to be looked for.
+    pub fn of_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Expected {
+        let mut found: Vec<String> = Vec::new();
+        for text in texts.into_iter().filter_map(plain) {
+            if found.len() < MOST_TEXTS && !found.contains(&text) {
+                found.push(text);
+            }
+        }
+        Expected { texts: found.into() }
+    }
+
+    /// Returns the texts, each once, in their order.
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+}
+
+/// Returns what stands in quotes. A quote behind a letter is an apostrophe, except where it ends
+/// what another one began. O(bytes).
+fn quoted(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let quote = bytes[at];
+        let is_inside_word = 0 < at && bytes[at - 1].is_ascii_alphanumeric() && quote == b'\'';
+        match quote {
+            b'\\' => at += 1,
+            b'\'' | b'"' if !is_inside_word => {
+                let start = at + 1;
+                let mut end = start;
+                while end < bytes.len() && bytes[end] != quote {
+                    end += if bytes[end] == b'\\' && quote == b'"' { 2 } else { 1 };
+                }
+                found.extend(text.get(start..end.min(bytes.len())));
+                at = end;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Returns the text that a pattern stands for; `None` if there are several, or too little is in it.
+fn plain(pattern: &str) -> Option<String> {
+    const SEVERAL: [&str; 8] = [".*", ".+", "[^", "[0-9", "[a-z", "[A-Z", "\\d", "\\w"];
+    let pattern = pattern.trim();
+    let pattern = pattern.strip_prefix('^').unwrap_or(pattern);
+    let pattern = pattern.strip_suffix('$').unwrap_or(pattern);
+    if LONGEST < pattern.len() || SEVERAL.iter().any(|several| pattern.contains(several)) {
+        return None;
+    }
+    let mut text = String::new();
+    let mut rest = pattern.chars().peekable();
+    while let Some(char) = rest.next() {
+        let escapes = char == '\\' && rest.peek().is_some_and(char::is_ascii_punctuation);
+        text.push(if escapes { rest.next()? } else { char });
+    }
+    let text = text.strip_suffix("\\n").unwrap_or(&text).to_owned();
+    (FEWEST_LETTERS <= letters(&words_of(&text))).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(script: &str) -> Vec<String> {
+        Expected::of_script(script.as_bytes()).texts().to_vec()
+    }
+
+    #[test]
+    fn texts_in_quotes_are_found_without_what_makes_them_patterns() {
+        let script = "#!/bin/sh\nrustc \"$1\" -o t && ./t | grep -q '^paid 4\\.50 of 7$'\n";
+        assert!(found(script).contains(&"paid 4.50 of 7".to_owned()), "{:?}", found(script));
+    }
+
+    #[test]
+    fn lines_of_documents_in_a_script_are_found() {
+        let script = "cat > want <<'E'\nfirst line 1\nsecond line 2\nE\n./t | cmp - want\n";
+        let texts = found(script);
+        assert!(texts.contains(&"first line 1".to_owned()) && texts.contains(&"second line 2".to_owned()));
+    }
+
+    #[test]
+    fn patterns_of_several_texts_are_none() {
+        assert!(!found("grep -q 'error.*here'").iter().any(|text| text.starts_with("error")));
+        assert!(!found("grep -q \"line [0-9]*\"").iter().any(|text| text.starts_with("line")));
+    }
+
+    #[test]
+    fn an_apostrophe_begins_nothing() {
+        assert!(found("# don't\ngrep -q 'sum 7'\n").contains(&"sum 7".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_text_has_none() {
+        assert!(Expected::of_script(b"\xff\xfe'abc def'").is_empty());
+        assert!(Expected::of_script(b"").is_empty());
+    }
+}
