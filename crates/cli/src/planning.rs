@@ -59,9 +59,7 @@ pub fn plan(args: &SearchArgs, expected: &Expected, document: &Document) -> Resu
     if args.keep_names {
         options.pass.names = Names::Kept;
     }
-    if !args.no_expected {
-        options.pass.expected = expected.clone();
-    }
+    options.pass.expected = expected.clone();
     if args.no_repair {
         options.repair = Switch::Off;
     }

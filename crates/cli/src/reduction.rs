@@ -10,7 +10,7 @@ use dwindle_report::{About, Recorder};
 use dwindle_run::property::{Cancel, Property};
 use dwindle_run::session::{self, Ended, Observer, Status, Summary};
 
-use crate::args::{PropertyArgs, ReduceArgs, SearchArgs};
+use crate::args::{ReduceArgs, SearchArgs};
 use crate::displays::DisplayObserver;
 use crate::failure::Failure;
 use crate::locations::Locations;
@@ -39,8 +39,13 @@ pub fn gates(
 }
 
 /// Returns the texts that the test looks for: in a script, in what is put beside candidates, and in
-/// options about the output of a command. A file that cannot be read has none.
-pub fn expected(property: &PropertyArgs, test: &Test) -> Expected {
+/// options about the output of a command. None with
+/// `--no-expected`, or in a file that cannot be read.
+pub fn expected(args: &ReduceArgs, test: &Test) -> Expected {
+    if args.search.no_expected {
+        return Expected::default();
+    }
+    let property = &args.property;
     let read = |path: &Path| fs::read(path).unwrap_or_default();
     let of_test = match test {
         Test::Script(path) => Expected::of_script(&read(path)),

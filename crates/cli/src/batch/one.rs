@@ -98,7 +98,7 @@ fn reduce_until(context: &Context<'_>, number: usize, item: &Item, stop: &Stop) 
     let original = &setup.input.document;
     let deadline_watch = DeadlineWatch::watch(context.deadline, &context.interrupt, stop.clone());
     let mut locations = Locations::take(&args.session, &setup.input)?;
-    let planned = planning::plan(&args.search, &reduction::expected(&args.property, setup.test()), original)?;
+    let planned = planning::plan(&args.search, &reduction::expected(&args, setup.test()), original)?;
     let gates = reduction::gates(&args.search, original, &planned)?;
     if let Some(_room) = context.slot(&context.interrupt) {
         locations.confirm_earlier(&*checked.property, original, &deadline_watch.over)?;

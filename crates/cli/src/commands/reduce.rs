@@ -55,7 +55,7 @@ fn reduce_until(args: &ReduceArgs, stop: &Stop) -> Result<Exit, Failure> {
         .map_err(|error| Failure::environment(format!("can't watch for Ctrl-C: {error}")))?;
     let deadline = args.session.budget.and_then(|budget| began.checked_add(budget));
     let deadline_watch = DeadlineWatch::watch(deadline, &interrupt, stop.clone());
-    let planned = planning::plan(&args.search, &reduction::expected(&args.property, setup.test()), original)?;
+    let planned = planning::plan(&args.search, &reduction::expected(args, setup.test()), original)?;
     let gates = reduction::gates(&args.search, original, &planned)?;
     if args.property.sandbox == SandboxName::Strict && args.session.format_with.is_some() {
         let why = "--format-with would run a program on the result outside the sandbox";

@@ -81,9 +81,10 @@ impl<'a> Parts<'a> {
     /// `ends_line`.
     pub(super) fn with(&self, text: &str, ends_line: bool) -> String {
         let mut inner = String::new();
-        let is_format = self.inner.contains('%') && !self.inner.contains("%%") || self.inner.contains("%%");
+        let is_format = self.is_format();
         for char in text.chars() {
-            if char == '\\' || self.quote.starts_with(char) {
+            let begins_value = char == '$' && self.quote == "`";
+            if char == '\\' || begins_value || self.quote.starts_with(char) {
                 inner.push('\\');
             } else if char == '%' && is_format {
                 inner.push('%');
@@ -93,8 +94,17 @@ impl<'a> Parts<'a> {
         let end = ENDS.into_iter().find(|end| self.inner.ends_with(end));
         inner.push_str(end.unwrap_or(if ends_line { "\\n" } else { "" }));
         // Nothing is left that they say how to read.
-        let prefix = self.prefix.trim_matches(['f', 'F', '$']);
-        [prefix, self.quote, &inner, self.quote].concat()
+        let prefix: String =
+            self.prefix.chars().filter(|char| !matches!(char, 'f' | 'F' | '$' | 'r' | 'R' | '@')).collect();
+        [&prefix, self.quote, &inner, self.quote].concat()
+    }
+
+    /// Whether `%` begins what stands for values.
+    fn is_format(&self) -> bool {
+        let mut pairs = self.inner.as_bytes().windows(2);
+        pairs.any(|pair| {
+            pair[0] == b'%' && matches!(pair[1], b'a'..=b'z' | b'0'..=b'9' | b'%' | b'.' | b'-' | b'+' | b'*')
+        })
     }
 
     /// Whether it ends a line.
@@ -114,6 +124,8 @@ mod tests {
         assert_eq!(with("f'paid {a}'", "it's 1").unwrap(), "'it\\'s 1'");
         assert_eq!(with("`paid ${a}`", "paid \"1\"").unwrap(), "`paid \"1\"`");
         assert_eq!(with("\"%d%%\"", "7%").unwrap(), "\"7%%\"");
+        assert_eq!(with("\"100% done\"", "7%").unwrap(), "\"7%\"");
+        assert_eq!(with("R\"(a)\"", "b\\").unwrap(), "\"b\\\\\"");
         assert_eq!(with("a + \"b\"", "c"), None);
         assert_eq!(with("\"a\" + \"b\"", "c"), None);
         assert_eq!(with("\"a", "c"), None);

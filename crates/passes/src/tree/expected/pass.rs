@@ -7,8 +7,7 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::uses::{CompanionKind, Uses};
 
-use super::literals::literals;
-use super::places::{Place, places};
+use super::places::{Place, Printed};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
@@ -25,10 +24,11 @@ pub const ENTRY: Entry = Entry {
 If a test compiles and runs a program and looks for a line of its output, the program may as well \
 print that line as it is, and nothing that computes it is needed. The texts are what stands in \
 quotes in the test script, its other lines, the lines of files beside candidates (--with), and what \
---stdout-contains and similar options name. A text is put in the place of a literal that has at least half of its letters in the same \
-words; what is printed together with that is removed: other arguments, operands, and values within \
-the literal. First with everything that becomes unused, then alone. After a success, the \
-statements beside it that define nothing for others are removed at once. A text of which no literal has the words is never tried. \
+--stdout-contains and similar options name. Of a pattern such as \
+`[0-9]+`, an example is taken; messages of failures, with words such as `error`, are left out. A text takes the place of a literal with the same words, first of \
+those that have most of them and fewest others; what is printed together with that is removed: other \
+arguments, operands, and values within the literal. First with everything that becomes unused, then \
+alone. After a success, the statements beside it that define nothing for others are removed at once. A text of which no literal has the words is never tried. \
 Given up after twelve misses in a row. With `grep -qx 'sum: 7'` in the test, `printf(\"sum: %d\\n\", \
 sum(list));` becomes `printf(\"sum: 7\\n\");`, without `sum` and `list`.",
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
@@ -36,6 +36,8 @@ sum(list));` becomes `printf(\"sum: 7\\n\");`, without `sum` and `list`.",
 
 /// How many times definitions of what is used elsewhere are looked for.
 const MOST_ROUNDS: usize = 16;
+/// The most texts that are tried.
+const MOST_TEXTS: usize = 16;
 /// Budget of misses in a row for the pass.
 const MOST_MISSES: u32 = 12;
 
@@ -45,9 +47,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     }
     let expected = options.expected.clone();
     TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
-        let literals = literals(subject.tree());
-        let all = expected.texts().iter().map(|text| places(subject.tree(), &literals, text));
-        let all: Vec<Vec<Place>> = all.filter(|places| !places.is_empty()).collect();
+        let printed = Printed::of(subject.tree());
+        let all = expected.texts().iter().map(|text| printed.places(text));
+        let all: Vec<Vec<Place>> = all.filter(|places| !places.is_empty()).take(MOST_TEXTS).collect();
         (!all.is_empty()).then(|| Put {
             uses: subject.file.uses().clone(),
             texts: all.into(),

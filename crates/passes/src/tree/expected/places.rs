@@ -1,16 +1,26 @@
 //! Where a program prints a text: the literal with its words, and what else is printed with it.
 
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use dwindle_syntax::{NodeId, Tree};
 
-use super::literals::Parts;
+use super::literals::{Parts, literals};
 use super::words::{letters, shared, words_of};
+use crate::tree::closures::parameters::is_list;
 
 /// How many tokens of a bracket are looked at.
 const MOST_TOKENS: u32 = 512;
+/// How many nodes around a literal are looked at.
+const MOST_AROUND: usize = 128;
 /// The most places for one text.
 const MOST_PLACES: usize = 6;
+/// The most literals that are looked at for one text, those that are most like it.
+const MOST_LITERALS: usize = 64;
+/// The most words of what is printed that are compared.
+const MOST_WORDS: usize = 256;
+/// What has less in common with a text is another one.
+const LEAST_ALIKE: f64 = 0.3;
 
 /// Where a text may be put as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,28 +33,96 @@ pub(super) struct Place {
     pub(super) text: String,
 }
 
-/// Returns the places where most words of a text are printed, those with most of its words first.
-/// O(literals · (words² + depth)).
-pub(super) fn places(tree: &Tree, literals: &[NodeId], text: &str) -> Vec<Place> {
-    let wanted = words_of(text);
-    let mut found: Vec<(usize, Place)> = Vec::new();
-    for &literal in literals {
-        let words = inner_words(tree, literal);
-        if shared(&wanted, &words.iter().map(String::as_str).collect::<Vec<_>>()) == 0 {
-            continue;
-        }
-        for tokens in ranges(tree, literal) {
-            let Some(place) = place(tree, literals, &tokens, text) else { continue };
-            let score = score(tree, literals, &tokens, &wanted);
-            let is_new = found.iter().all(|(_, other)| *other != place);
-            if letters(&wanted) <= 2 * score && is_new {
-                found.push((score, place));
+/// The literals of a tree, with their words.
+pub(super) struct Printed<'a> {
+    tree: &'a Tree,
+    literals: Vec<NodeId>,
+    /// The first words of each literal.
+    words: Vec<Vec<String>>,
+    /// The number of letters in them.
+    n_letters: Vec<usize>,
+    /// The literals with each word.
+    holders: HashMap<String, Vec<usize>>,
+}
+
+impl<'a> Printed<'a> {
+    /// O(nodes).
+    pub(super) fn of(tree: &'a Tree) -> Printed<'a> {
+        let literals = literals(tree);
+        let words: Vec<Vec<String>> = literals.iter().map(|&literal| inner_words(tree, literal)).collect();
+        let n_letters =
+            words.iter().map(|words| words.iter().map(|word| word.chars().count()).sum()).collect();
+        let mut holders: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, words) in words.iter().enumerate() {
+            for word in BTreeSet::from_iter(words) {
+                holders.entry(word.clone()).or_default().push(at);
             }
         }
+        Printed { tree, literals, words, n_letters, holders }
     }
-    found.sort_by_key(|(score, place)| (std::cmp::Reverse(*score), place.literal));
-    found.truncate(MOST_PLACES);
-    found.into_iter().map(|(_, place)| place).collect()
+
+    /// Returns the places where most words of a text are printed and few others, the best first.
+    /// O(literals with its words + words²).
+    pub(super) fn places(&self, text: &str) -> Vec<Place> {
+        let wanted = words_of(text);
+        // The letters in common, in any order.
+        let mut common: HashMap<usize, usize> = HashMap::new();
+        for word in BTreeSet::from_iter(&wanted) {
+            for &at in self.holders.get(*word).into_iter().flatten() {
+                *common.entry(at).or_default() += word.chars().count();
+            }
+        }
+        let score = |at: usize, n: usize| n as f64 / (letters(&wanted) + self.n_letters[at]).max(1) as f64;
+        let mut alike: Vec<(f64, usize)> = common.into_iter().map(|(at, n)| (score(at, n), at)).collect();
+        alike.sort_by(|(a, at), (b, other)| b.total_cmp(a).then(at.cmp(other)));
+        alike.truncate(MOST_LITERALS);
+        let mut found: Vec<(f64, Place)> = Vec::new();
+        for (_, at) in alike {
+            for tokens in ranges(self.tree, self.literals[at]) {
+                let inside = self.within(&tokens);
+                let alike = likeness(&wanted, &self.words_of(inside.clone()));
+                let Some(place) = self.place(&tokens, inside, text) else { continue };
+                if LEAST_ALIKE <= alike && found.iter().all(|(_, other)| *other != place) {
+                    found.push((alike, place));
+                }
+            }
+        }
+        // Of equal ones, the order of the ranges counts.
+        found.sort_by(|(a, place), (b, other)| b.total_cmp(a).then(place.literal.cmp(&other.literal)));
+        found.truncate(MOST_PLACES);
+        found.into_iter().map(|(_, place)| place).collect()
+    }
+
+    fn words_of(&self, literals: Range<usize>) -> Vec<&str> {
+        self.words[literals].iter().flatten().take(MOST_WORDS).map(String::as_str).collect()
+    }
+
+    /// Returns the indices of the literals within some tokens.
+    fn within(&self, tokens: &Range<u32>) -> Range<usize> {
+        let place = |at: &NodeId| self.tree.token_range(*at);
+        let first = self.literals.partition_point(|literal| place(literal).start < tokens.start);
+        let end = self.literals.partition_point(|literal| place(literal).end <= tokens.end);
+        first..end.max(first)
+    }
+
+    /// Returns the place of a text among some tokens; `None` if that would change nothing.
+    fn place(&self, tokens: &Range<u32>, inside: Range<usize>, text: &str) -> Option<Place> {
+        let (tree, literals) = (self.tree, &self.literals[inside]);
+        let (&literal, others) = literals.split_first()?;
+        let inner = tree.tokens()[tokens.start as usize..tokens.end as usize].iter();
+        let ends_line =
+            others.last().and_then(|&last| parts(tree, last)).is_some_and(|last| last.ends_line())
+                || inner.last().is_some_and(|&token| tree.text_of(token) == b"endl");
+        let text = parts(tree, literal)?.with(text, ends_line);
+        let is_change = tree.text_of(literal) != text.as_bytes() || tree.token_range(literal) != *tokens;
+        is_change.then(|| Place { literal, tokens: tokens.clone(), text })
+    }
+}
+
+/// Returns how alike two texts are by their words: twice the letters in the words that both have in
+/// the same order, per letter of both (Dice's coefficient).
+fn likeness(a: &[&str], b: &[&str]) -> f64 {
+    2.0 * shared(a, b) as f64 / (letters(a) + letters(b)).max(1) as f64
 }
 
 fn parts(tree: &Tree, literal: NodeId) -> Option<Parts<'_>> {
@@ -53,36 +131,7 @@ fn parts(tree: &Tree, literal: NodeId) -> Option<Parts<'_>> {
 
 fn inner_words(tree: &Tree, literal: NodeId) -> Vec<String> {
     let text = parts(tree, literal).map(|parts| parts.without_values()).unwrap_or_default();
-    words_of(&text).into_iter().map(str::to_owned).collect()
-}
-
-/// Returns the literals within some tokens.
-fn within<'a>(
-    tree: &'a Tree,
-    literals: &'a [NodeId],
-    tokens: &Range<u32>,
-) -> impl Iterator<Item = NodeId> + 'a {
-    let tokens = tokens.clone();
-    let first = literals.partition_point(|&literal| tree.token_range(literal).start < tokens.start);
-    literals[first..].iter().copied().take_while(move |&literal| tree.token_range(literal).end <= tokens.end)
-}
-
-fn score(tree: &Tree, literals: &[NodeId], tokens: &Range<u32>, wanted: &[&str]) -> usize {
-    let words: Vec<String> =
-        within(tree, literals, tokens).flat_map(|literal| inner_words(tree, literal)).collect();
-    shared(wanted, &words.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-/// Returns the place of a text among some tokens; `None` if that would change nothing.
-fn place(tree: &Tree, literals: &[NodeId], tokens: &Range<u32>, text: &str) -> Option<Place> {
-    let literal = within(tree, literals, tokens).next()?;
-    let last = within(tree, literals, tokens).last().filter(|&last| last != literal);
-    let inner = tree.tokens()[tokens.start as usize..tokens.end as usize].iter();
-    let ends_line = last.and_then(|last| parts(tree, last)).is_some_and(|last| last.ends_line())
-        || inner.last().is_some_and(|&token| tree.text_of(token) == b"endl");
-    let text = parts(tree, literal)?.with(text, ends_line);
-    let is_change = tree.text_of(literal) != text.as_bytes() || tree.token_range(literal) != *tokens;
-    is_change.then(|| Place { literal, tokens: tokens.clone(), text })
+    words_of(&text).into_iter().take(MOST_WORDS).map(str::to_owned).collect()
 }
 
 /// Returns the tokens that may be printed together with a literal: up to the end of its brackets, up
@@ -91,7 +140,15 @@ fn ranges(tree: &Tree, literal: NodeId) -> Vec<Range<u32>> {
     let own = tree.token_range(literal);
     let operands = climbed(tree, literal, &["binary", "infix", "concat", "additive", "shift", "operator"]);
     let applied = climbed(tree, literal, &["appl", "member", "attribute", "call", "field_expr", "selector"]);
-    let ends = [bracket_end(tree, own.end), tree.token_range(operands).end, tree.token_range(applied).end];
+    // Arguments without brackets, as in Ruby.
+    let list = tree.ancestors(literal).take(MOST_AROUND).find(|&above| is_list(tree, above, "argument"));
+    let bare = list.filter(|&list| !matches!(tree.text_of(list).last(), Some(b')' | b']' | b'}')));
+    let ends = [
+        bracket_end(tree, own.end),
+        bare.map_or(own.end, |list| tree.token_range(list).end),
+        tree.token_range(operands).end,
+        tree.token_range(applied).end,
+    ];
     let mut found: Vec<Range<u32>> = Vec::new();
     let from_here = ends.into_iter().filter(|&end| own.end < end).map(|end| own.start..end);
     for range in from_here.chain([tree.token_range(operands), own.clone()]) {
@@ -106,7 +163,7 @@ fn ranges(tree: &Tree, literal: NodeId) -> Vec<Range<u32>> {
 /// end may be that of what is printed.
 fn climbed(tree: &Tree, node: NodeId, kinds: &[&str]) -> NodeId {
     let mut found = node;
-    for above in tree.ancestors(node) {
+    for above in tree.ancestors(node).take(MOST_AROUND) {
         let kind = tree.kind_name(above);
         let is_list = kind.contains("argument") || kind.contains("statement");
         if is_list || !(kinds.iter().any(|word| kind.contains(word)) || kind.contains("paren")) {
@@ -117,7 +174,8 @@ fn climbed(tree: &Tree, node: NodeId, kinds: &[&str]) -> NodeId {
     found
 }
 
-/// Returns where the bracket around the token before `at` closes; `at` if there is none nearby.
+/// Returns where the bracket or statement around the token before `at` ends; `at` if that is not
+/// nearby.
 fn bracket_end(tree: &Tree, at: u32) -> u32 {
     let mut depth = 0;
     for (end, &token) in (at..).zip(&tree.tokens()[at as usize..]).take(MOST_TOKENS as usize) {
@@ -125,7 +183,7 @@ fn bracket_end(tree: &Tree, at: u32) -> u32 {
             b"(" | b"[" | b"{" => depth += 1,
             b")" | b"]" | b"}" if depth == 0 => return end,
             b")" | b"]" | b"}" => depth -= 1,
-            b";" if depth == 0 => return at,
+            b";" if depth == 0 => return end,
             _ => {}
         }
     }
