@@ -61,8 +61,8 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// What goes along: what becomes unused, with parameters and their arguments; also what uses that, as
-/// assignments do; without parameters; nothing.
+/// What goes along: what becomes unused, with parameters and their arguments; also what uses that,
+/// as assignments do; without parameters; nothing.
 const WAYS: [Option<Takes>; 4] = [
     Some(Takes { kind: CompanionKind::Unused, with_arguments: true, keeps_calls: false }),
     Some(Takes { kind: CompanionKind::Dependents, with_arguments: true, keeps_calls: false }),
@@ -80,7 +80,7 @@ struct Put {
     next: (usize, usize, usize),
     /// The text that was proposed last.
     current: usize,
-    /// The literals whose neighbours are next to be removed, each with whether the last ones go too.
+    /// The literals whose neighbours are next to be removed, each with whether the last ones go.
     beside: Vec<(NodeId, bool)>,
     /// The last proposal, and what was accepted before.
     last: Option<(Last, TokenEdits)>,
@@ -150,7 +150,7 @@ impl Put {
             return None;
         }
         let others = place.tokens.clone().filter(|at| !own.contains(at) && 0 < edits.n_alive(*at..*at + 1));
-        // What the grammar says of single elements does not matter, as none is left but the literal.
+        // What the grammar says of single elements does not matter: only the literal is left.
         let removed = others.map(|at| Change::Replace(tree.tokens()[at as usize], Arc::default()));
         let text = place.text.as_bytes().into();
         let changes: Vec<Change> = removed.chain([Change::Replace(place.literal, text)]).collect();
@@ -173,8 +173,8 @@ impl Put {
     }
 
     /// Returns the changes that remove the statements beside those around a literal within its
-    /// function, with what becomes unused, but not those that define what others use; without the last ones, which may be what the function
-    /// returns, unless `ends` too.
+    /// function, with what becomes unused, but not those that define what others use; without the
+    /// last ones, which may be what the function returns, unless `ends` too.
     fn beside(
         &self,
         subject: &Subject,

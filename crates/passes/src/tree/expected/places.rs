@@ -134,8 +134,8 @@ fn inner_words(tree: &Tree, literal: NodeId) -> Vec<String> {
     words_of(&text).into_iter().take(MOST_WORDS).map(str::to_owned).collect()
 }
 
-/// Returns the tokens that may be printed together with a literal: up to the end of its brackets, up
-/// to the end of its operands or arguments, all operands, itself.
+/// Returns the tokens that may be printed together with a literal: up to the end of its brackets,
+/// up to the end of its operands or arguments, all operands, itself.
 fn ranges(tree: &Tree, literal: NodeId) -> Vec<Range<u32>> {
     let own = tree.token_range(literal);
     let operands = climbed(tree, literal, &["binary", "infix", "concat", "additive", "shift", "operator"]);
@@ -181,9 +181,8 @@ fn bracket_end(tree: &Tree, at: u32) -> u32 {
     for (end, &token) in (at..).zip(&tree.tokens()[at as usize..]).take(MOST_TOKENS as usize) {
         match tree.text_of(token) {
             b"(" | b"[" | b"{" => depth += 1,
-            b")" | b"]" | b"}" if depth == 0 => return end,
+            b")" | b"]" | b"}" | b";" if depth == 0 => return end,
             b")" | b"]" | b"}" => depth -= 1,
-            b";" if depth == 0 => return end,
             _ => {}
         }
     }

@@ -25,11 +25,11 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Finds them in a test script of any language: what stands in quotes, and whole lines, as in
+    /// Finds them in a test script of any language: what stands in quotes, and other lines, as in
     /// documents that are part of a script. Escapes before signs are taken off, and so are `^` and
-    /// `$` at the ends; of patterns that stand for several texts, one is taken: 0 for `[0-9]+`. Nothing is found in
-    /// what is longer than 256 KB or no UTF-8, and messages of failures are left out: a program that
-    /// prints one does not fail. O(bytes).
+    /// `$` at the ends; of a pattern that stands for several texts, one is taken: 0 for `[0-9]+`.
+    /// Messages of failures are left out: a program that prints one does not fail. Nothing is found
+    /// in what is longer than 256 KB or no UTF-8. O(bytes).
     pub fn of_script(script: &[u8]) -> Expected {
         let text = match std::str::from_utf8(script) {
             Ok(text) if script.len() <= LONGEST_SCRIPT => text,
@@ -95,8 +95,8 @@ impl Expected {
     }
 }
 
-/// Returns what stands in quotes in a line. A quote behind a letter is an apostrophe, except where it ends
-/// what another one began. O(bytes).
+/// Returns what stands in quotes in a line. A quote behind a letter is an apostrophe, except where
+/// it ends what another one began. O(bytes).
 fn quoted(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
