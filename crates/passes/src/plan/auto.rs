@@ -55,7 +55,8 @@ pub fn choose(document: &Document, options: &PlanOptions) -> Choice {
 
 /// Puts first what repairs values, and in code what the test expects to be printed.
 fn repaired(document: &Document, options: &PlanOptions, choice: Choice) -> Choice {
-    let expected = choice.is_code.then(|| options.step(&tree::expected::pass::ENTRY, Scope::Text));
+    let expected = (!choice.is_by_text || choice.is_code)
+        .then(|| options.step(&tree::expected::pass::ENTRY, Scope::Text));
     if options.repair == Switch::Off {
         let plan = Plan::sequence(expected.into_iter().chain([choice.plan]));
         return Choice { plan, ..choice };

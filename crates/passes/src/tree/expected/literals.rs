@@ -107,6 +107,12 @@ impl<'a> Parts<'a> {
         })
     }
 
+    /// Whether it is that of a text, but for the end of a line.
+    pub(super) fn is(&self, text: &str) -> bool {
+        let ends = [""].into_iter().chain(ENDS);
+        ends.into_iter().any(|end| self.inner.strip_suffix(end) == Some(text))
+    }
+
     /// Whether it ends a line.
     pub(super) fn ends_line(&self) -> bool {
         ENDS.into_iter().any(|end| self.inner.ends_with(end))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::languages::Fallback;
 use dwindle_syntax::uses::{CompanionKind, Uses};
 
 use super::places::{Place, Printed};
@@ -23,8 +24,8 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 If a test compiles and runs a program and looks for a line of its output, the program may as well \
 print that line as it is, and nothing that computes it is needed. The texts are what stands in \
-quotes in the test script, its other lines, the lines of files beside candidates (--with), and what \
---stdout-contains and similar options name. Of a pattern such as \
+quotes in the test script, lines of documents behind `<<` in it, the lines of files beside candidates \
+(--with), and what --stdout-contains and similar options name. Of a pattern such as \
 `[0-9]+`, an example is taken; messages of failures, with words such as `error`, are left out. A text takes the place of a literal with the same words, first of \
 those that have most of them and fewest others; what is printed together with that is removed: other \
 arguments, operands, and values within the literal. First with everything that becomes unused, then \
@@ -36,6 +37,8 @@ sum(list));` becomes `printf(\"sum: 7\\n\");`, without `sum` and `list`.",
 
 /// How many times definitions of what is used elsewhere are looked for.
 const MOST_ROUNDS: usize = 16;
+/// What the names of kinds of calls contain.
+const CALLS: [&str; 4] = ["call", "invocation", "apply", "application"];
 /// The most texts that are tried.
 const MOST_TEXTS: usize = 16;
 /// Budget of misses in a row for the pass.
@@ -47,6 +50,11 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     }
     let expected = options.expected.clone();
     TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
+        // Data prints nothing.
+        let calls = subject.tree().kinds().named_like(|name| CALLS.iter().any(|call| name.contains(call)));
+        if calls.is_empty() && subject.file.language.fallback() != Some(Fallback::Outline) {
+            return None;
+        }
         let printed = Printed::of(subject.tree());
         let all = expected.texts().iter().map(|text| printed.places(text));
         let all: Vec<Vec<Place>> = all.filter(|places| !places.is_empty()).take(MOST_TEXTS).collect();

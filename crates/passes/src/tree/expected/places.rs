@@ -61,9 +61,14 @@ impl<'a> Printed<'a> {
         Printed { tree, literals, words, n_letters, holders }
     }
 
-    /// Returns the places where most words of a text are printed and few others, the best first.
+    /// Returns the places where most words of a text are printed and few others, the best first;
+    /// none if a literal is that text already.
     /// O(literals with its words + words²).
     pub(super) fn places(&self, text: &str) -> Vec<Place> {
+        let is_there = |&literal: &NodeId| parts(self.tree, literal).is_some_and(|parts| parts.is(text));
+        if self.literals.iter().any(is_there) {
+            return Vec::new();
+        }
         let wanted = words_of(text);
         // The letters in common, in any order.
         let mut common: HashMap<usize, usize> = HashMap::new();

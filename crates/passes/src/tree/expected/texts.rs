@@ -25,24 +25,30 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Finds them in a test script of any language: what stands in quotes, and other lines, as in
-    /// documents that are part of a script. Escapes before signs are taken off, and so are `^` and
-    /// `$` at the ends; of a pattern that stands for several texts, one is taken: 0 for `[0-9]+`.
-    /// Messages of failures are left out: a program that prints one does not fail. Nothing is found
-    /// in what is longer than 256 KB or no UTF-8. O(bytes).
+    /// Finds them in a test script of any language: what stands in quotes, and the lines of
+    /// documents behind `<<`. They have a space or a digit, and nothing that a shell replaces.
+    /// Escapes before signs are taken off, and so are `^` and `$` at the ends; of a pattern that
+    /// stands for several texts, one is taken: 0 for `[0-9]+`. Messages of failures are left out: a
+    /// program that prints one does not fail. Nothing is found in what is longer than 256 KB or no
+    /// UTF-8. O(bytes).
     pub fn of_script(script: &[u8]) -> Expected {
         let text = match std::str::from_utf8(script) {
             Ok(text) if script.len() <= LONGEST_SCRIPT => text,
             _ => return Expected::default(),
         };
-        let of_line = |line: &'_ str| -> Vec<String> {
-            let quoted: Vec<String> = quoted(line).into_iter().filter_map(plain).collect();
-            match quoted.is_empty() && !line.trim_start().starts_with('#') {
-                true => plain(line).into_iter().collect(),
-                false => quoted,
+        let mut found: Vec<String> = Vec::new();
+        let mut ends_with: Option<&str> = None;
+        for line in text.lines() {
+            match ends_with {
+                Some(end) if line.trim() == end => ends_with = None,
+                Some(_) => found.extend(plain(line)),
+                None => {
+                    found.extend(quoted(line).into_iter().filter_map(plain));
+                    ends_with = document_end(line);
+                }
             }
-        };
-        Expected::of_plain(text.lines().flat_map(of_line))
+        }
+        Expected::of_plain(found.into_iter())
     }
 
     /// Finds them in a file that the test may compare an output with: its lines. O(bytes).
@@ -122,6 +128,21 @@ fn quoted(text: &str) -> Vec<&str> {
     found
 }
 
+/// Returns the line that ends the document that begins behind a line: `E` of `cat <<'E'`.
+fn document_end(line: &str) -> Option<&str> {
+    let behind = line.split_once("<<")?.1.trim_start_matches(['-', '~', ' ', '\'', '"', '\\']);
+    let end = behind.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(behind.len());
+    (0 < end).then(|| &behind[..end])
+}
+
+/// Whether a shell puts something else in the place of a part of a text: `$a`, `${a}`, `$(a)`.
+fn has_variable(text: &str) -> bool {
+    let mut pairs = text.as_bytes().windows(2);
+    pairs.any(|pair| {
+        pair[0] == b'$' && (pair[1].is_ascii_alphabetic() || matches!(pair[1], b'{' | b'(' | b'_' | b'@'))
+    })
+}
+
 /// Ends of words in messages of failures. A program that prints such a message does not fail.
 const FAILURES: [&str; 9] =
     ["error", "errors", "exception", "panic", "panicked", "traceback", "assertion", "fault", "aborted"];
@@ -160,7 +181,9 @@ fn plain(pattern: &str) -> Option<String> {
         let word = word.to_lowercase();
         FAILURES.iter().any(|failure| word.ends_with(failure))
     });
-    (!is_failure && FEWEST_LETTERS <= letters(&words)).then_some(text)
+    let is_word = !text.contains(|char: char| char.is_whitespace() || char.is_ascii_digit());
+    let is_other = is_failure || is_word || has_variable(&text);
+    (!is_other && FEWEST_LETTERS <= letters(&words)).then_some(text)
 }
 
 #[cfg(test)]
@@ -188,6 +211,13 @@ mod tests {
     fn a_pattern_of_several_texts_is_one_of_them() {
         assert!(found("grep -Eq '^total: [0-9]+\\.91 EUR$'").contains(&"total: 0.91 EUR".to_owned()));
         assert!(found("grep -q 'sum.* here'").contains(&"sum here".to_owned()));
+    }
+
+    #[test]
+    fn code_of_a_script_is_no_text() {
+        let script =
+            "f=vector.cc\nt=$(mktemp -d \"${TMPDIR:-/tmp}/case.XX 1\")\ngrep -q 'vector' \"$t/log 2\"\n";
+        assert_eq!(found(script), [""; 0]);
     }
 
     #[test]
