@@ -171,6 +171,10 @@ fn climbed(tree: &Tree, node: NodeId, kinds: &[&str]) -> NodeId {
     for above in tree.ancestors(node).take(MOST_AROUND) {
         let kind = tree.kind_name(above);
         let is_list = kind.contains("argument") || kind.contains("statement");
+        if tree.n_tokens(above) == tree.n_tokens(found) && !is_list {
+            found = above;
+            continue;
+        }
         if is_list || !(kinds.iter().any(|word| kind.contains(word)) || kind.contains("paren")) {
             break;
         }

@@ -71,6 +71,11 @@ fn the_text_takes_the_place_of_what_computes_it_in_one_trial() {
             "f :: Int\nf = 7\n\nmain :: IO ()\nmain = do\n  putStrLn (\"sum: \" ++ show f ++ \" of \" ++ show 9)\n  g\n",
             "g",
         ),
+        (
+            "a.hs",
+            "f :: Int\nf = 7\n\nmain :: IO ()\nmain = do\n  printf \"sum: %d of %d\\n\" f 9\n  g\n",
+            "g",
+        ),
         ("a.php", "<?php\nfunction f() { return 7; }\n$a = f();\necho \"sum: $a of \" . 9;\ng();\n", "g()"),
         (
             "a.cs",
