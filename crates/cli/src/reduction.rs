@@ -39,8 +39,8 @@ pub fn gates(
 }
 
 /// Returns the texts that the test looks for: in a script, in what is put beside candidates, and in
-/// options about the output of a command. None with
-/// `--no-expected`, or in a file that cannot be read.
+/// options about the output of a command. None with `--no-expected`, or in a file that cannot be
+/// read.
 pub fn expected(args: &ReduceArgs, test: &Test) -> Expected {
     if args.search.no_expected {
         return Expected::default();
@@ -56,7 +56,7 @@ pub fn expected(args: &ReduceArgs, test: &Test) -> Expected {
         Test::Server(_) => Expected::default(),
     };
     let beside = property.with.iter().map(|path| Expected::of_lines(&read(path)));
-    beside.fold(of_test, Expected::and)
+    beside.fold(of_test, |all, other| all.and(&other))
 }
 
 /// Returns the options of the reducer.

@@ -3,7 +3,7 @@
 use dwindle_syntax::{NodeId, Tree};
 
 /// What the names of the kinds of texts contain.
-const KINDS: [&str; 7] = ["string", "str_lit", "char_lit", "template", "text_block", "heredoc", "text"];
+const KINDS: [&str; 6] = ["string", "str_lit", "char_lit", "template", "heredoc", "text"];
 /// The most letters before the first quote: `f`, `u8R`, `$@`.
 const LONGEST_PREFIX: usize = 3;
 /// Signs that end a line at the end of a text.
@@ -91,8 +91,7 @@ impl<'a> Parts<'a> {
             }
             inner.push(char);
         }
-        let end = ENDS.into_iter().find(|end| self.inner.ends_with(end));
-        inner.push_str(end.unwrap_or(if ends_line { "\\n" } else { "" }));
+        inner.push_str(self.line_end().unwrap_or(if ends_line { "\\n" } else { "" }));
         // Nothing is left that they say how to read.
         let prefix: String =
             self.prefix.chars().filter(|char| !matches!(char, 'f' | 'F' | '$' | 'r' | 'R' | '@')).collect();
@@ -107,15 +106,15 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Whether it is that of a text, but for the end of a line.
-    pub(super) fn is(&self, text: &str) -> bool {
-        let ends = [""].into_iter().chain(ENDS);
-        ends.into_iter().any(|end| self.inner.strip_suffix(end) == Some(text))
+    /// Returns the sign with which it ends a line, if it does.
+    pub(super) fn line_end(&self) -> Option<&'static str> {
+        ENDS.into_iter().find(|end| self.inner.ends_with(end))
     }
 
-    /// Whether it ends a line.
-    pub(super) fn ends_line(&self) -> bool {
-        ENDS.into_iter().any(|end| self.inner.ends_with(end))
+    /// Returns what stands in the quotes, and that without the end of a line.
+    pub(super) fn texts(self) -> impl Iterator<Item = &'a str> {
+        let without_end = self.line_end().and_then(|end| self.inner.strip_suffix(end));
+        [self.inner].into_iter().chain(without_end)
     }
 }
 

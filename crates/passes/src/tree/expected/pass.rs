@@ -25,13 +25,14 @@ pub const ENTRY: Entry = Entry {
 If a test compiles and runs a program and looks for a line of its output, the program may as well \
 print that line as it is, and nothing that computes it is needed. The texts are what stands in \
 quotes in the test script, lines of documents behind `<<` in it, the lines of files beside candidates \
-(--with), and what --stdout-contains and similar options name. Of a pattern such as \
-`[0-9]+`, an example is taken; messages of failures, with words such as `error`, are left out. A text takes the place of a literal with the same words, first of \
-those that have most of them and fewest others; what is printed together with that is removed: other \
-arguments, operands, and values within the literal. First with everything that becomes unused, then \
-alone. After a success, the statements beside it that define nothing for others are removed at once. A text of which no literal has the words is never tried. \
-Given up after twelve misses in a row. With `grep -qx 'sum: 7'` in the test, `printf(\"sum: %d\\n\", \
-sum(list));` becomes `printf(\"sum: 7\\n\");`, without `sum` and `list`.",
+(--with), and what --stdout-contains and similar options name. Of a pattern such as `[0-9]+`, an \
+example is taken; messages of failures, with words such as `error`, are left out. A text takes the \
+place of a literal with the same words, first of those that have most of them and fewest others; what \
+is printed together with that is removed: other arguments, operands, and values within the literal. \
+First with everything that becomes unused, then alone. After a success, the statements beside it that \
+define nothing for others are removed at once. A text of which no literal has the words is never \
+tried. Given up after twelve misses in a row. With `grep -qx 'sum: 7'` in the test, `printf(\"sum: \
+%d\\n\", sum(list));` becomes `printf(\"sum: 7\\n\");`, without `sum` and `list`.",
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 
@@ -62,7 +63,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
             uses: subject.file.uses().clone(),
             texts: all.into(),
             next: (0, 0, 0),
-            current: 0,
+            tried: Vec::new(),
             beside: Vec::new(),
             last: None,
         })
@@ -86,8 +87,8 @@ struct Put {
     texts: Arc<[Vec<Place>]>,
     /// The text, place and way that are next.
     next: (usize, usize, usize),
-    /// The text that was proposed last.
-    current: usize,
+    /// What the earlier ways at the next place wanted.
+    tried: Vec<TokenEdits>,
     /// The literals whose neighbours are next to be removed, each with whether the last ones go.
     beside: Vec<(NodeId, bool)>,
     /// The last proposal, and what was accepted before.
@@ -97,24 +98,22 @@ struct Put {
 /// What was proposed last.
 #[derive(Clone, Copy)]
 enum Last {
-    /// A text in the place of this literal.
-    Text(NodeId),
+    /// The text with this index in the place of a literal.
+    Text(usize, NodeId),
     /// Nothing of what is beside it.
     Beside,
 }
 
 impl Framework for Put {
     fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
-        match self.last.take() {
-            Some((last, before)) if before != *edits => {
-                if let Last::Text(literal) = last {
-                    self.next = (self.current + 1, 0, 0);
-                    self.beside = [true, false].map(|ends| (literal, ends)).into_iter().rev().collect();
-                } else {
-                    self.beside.clear();
-                }
+        let accepted = self.last.take().filter(|(_, before)| before != edits);
+        match accepted.map(|(last, _)| last) {
+            Some(Last::Text(text, literal)) => {
+                self.next = (text + 1, 0, 0);
+                self.beside = vec![(literal, false), (literal, true)];
             }
-            _ => {}
+            Some(Last::Beside) => self.beside.clear(),
+            None => {}
         }
         while let Some((literal, ends)) = self.beside.pop() {
             if let Some(changes) = self.beside(subject, edits, literal, ends) {
@@ -124,20 +123,21 @@ impl Framework for Put {
         }
         loop {
             let (text, at, way) = self.next;
-            self.current = text;
             let places = self.texts.get(text)?;
             let Some(place) = places.get(at) else {
                 self.next = (text + 1, 0, 0);
                 continue;
             };
             self.next = if way + 1 < WAYS.len() { (text, at, way + 1) } else { (text, at + 1, 0) };
-            let earlier = WAYS[..way].iter().map(|&takes| self.changes(subject, edits, place, takes));
-            let changes = self.changes(subject, edits, place, WAYS[way]);
-            let after = |changes: &Vec<Change>| subject.apply(edits, changes.iter());
-            let wanted = changes.as_ref().map(after);
-            if wanted.is_some() && earlier.flatten().all(|earlier| Some(after(&earlier)) != wanted) {
-                self.last = Some((Last::Text(place.literal), edits.clone()));
-                return Some(Task::Batch(changes?));
+            if way == 0 {
+                self.tried.clear();
+            }
+            let Some(changes) = self.changes(subject, edits, place, WAYS[way]) else { continue };
+            let wanted = subject.apply(edits, changes.iter());
+            if !self.tried.contains(&wanted) {
+                self.tried.push(wanted);
+                self.last = Some((Last::Text(text, place.literal), edits.clone()));
+                return Some(Task::Batch(changes));
             }
         }
     }

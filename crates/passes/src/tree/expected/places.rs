@@ -1,6 +1,6 @@
 //! Where a program prints a text: the literal with its words, and what else is printed with it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use dwindle_syntax::{NodeId, Tree};
@@ -43,6 +43,8 @@ pub(super) struct Printed<'a> {
     n_letters: Vec<usize>,
     /// The literals with each word.
     holders: HashMap<String, Vec<usize>>,
+    /// What the literals are.
+    texts: HashSet<&'a str>,
 }
 
 impl<'a> Printed<'a> {
@@ -50,23 +52,22 @@ impl<'a> Printed<'a> {
     pub(super) fn of(tree: &'a Tree) -> Printed<'a> {
         let literals = literals(tree);
         let words: Vec<Vec<String>> = literals.iter().map(|&literal| inner_words(tree, literal)).collect();
-        let n_letters =
-            words.iter().map(|words| words.iter().map(|word| word.chars().count()).sum()).collect();
+        let n_letters = words.iter().map(|words| letters(words)).collect();
+        let texts = literals.iter().filter_map(|&literal| parts(tree, literal)).flat_map(Parts::texts);
+        let texts = texts.collect();
         let mut holders: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, words) in words.iter().enumerate() {
             for word in BTreeSet::from_iter(words) {
                 holders.entry(word.clone()).or_default().push(at);
             }
         }
-        Printed { tree, literals, words, n_letters, holders }
+        Printed { tree, literals, words, n_letters, holders, texts }
     }
 
     /// Returns the places where most words of a text are printed and few others, the best first;
-    /// none if a literal is that text already.
-    /// O(literals with its words + words²).
+    /// none if a literal is that text already. O(literals with its words + words²).
     pub(super) fn places(&self, text: &str) -> Vec<Place> {
-        let is_there = |&literal: &NodeId| parts(self.tree, literal).is_some_and(|parts| parts.is(text));
-        if self.literals.iter().any(is_there) {
+        if self.texts.contains(text) {
             return Vec::new();
         }
         let wanted = words_of(text);
@@ -77,8 +78,9 @@ impl<'a> Printed<'a> {
                 *common.entry(at).or_default() += word.chars().count();
             }
         }
-        let score = |at: usize, n: usize| n as f64 / (letters(&wanted) + self.n_letters[at]).max(1) as f64;
-        let mut alike: Vec<(f64, usize)> = common.into_iter().map(|(at, n)| (score(at, n), at)).collect();
+        let n_wanted = letters(&wanted);
+        let score = |(at, n): (usize, usize)| (share(n, n_wanted + self.n_letters[at]), at);
+        let mut alike: Vec<(f64, usize)> = common.into_iter().map(score).collect();
         alike.sort_by(|(a, at), (b, other)| b.total_cmp(a).then(at.cmp(other)));
         alike.truncate(MOST_LITERALS);
         let mut found: Vec<(f64, Place)> = Vec::new();
@@ -116,7 +118,7 @@ impl<'a> Printed<'a> {
         let (&literal, others) = literals.split_first()?;
         let inner = tree.tokens()[tokens.start as usize..tokens.end as usize].iter();
         let ends_line =
-            others.last().and_then(|&last| parts(tree, last)).is_some_and(|last| last.ends_line())
+            others.last().and_then(|&last| parts(tree, last)).is_some_and(|last| last.line_end().is_some())
                 || inner.last().is_some_and(|&token| tree.text_of(token) == b"endl");
         let text = parts(tree, literal)?.with(text, ends_line);
         let is_change = tree.text_of(literal) != text.as_bytes() || tree.token_range(literal) != *tokens;
@@ -127,7 +129,12 @@ impl<'a> Printed<'a> {
 /// Returns how alike two texts are by their words: twice the letters in the words that both have in
 /// the same order, per letter of both (Dice's coefficient).
 fn likeness(a: &[&str], b: &[&str]) -> f64 {
-    2.0 * shared(a, b) as f64 / (letters(a) + letters(b)).max(1) as f64
+    share(shared(a, b), letters(a) + letters(b))
+}
+
+/// Returns the share of the letters of two texts that they have in common.
+fn share(n_common: usize, n_letters: usize) -> f64 {
+    2.0 * n_common as f64 / n_letters.max(1) as f64
 }
 
 fn parts(tree: &Tree, literal: NodeId) -> Option<Parts<'_>> {
@@ -170,12 +177,9 @@ fn climbed(tree: &Tree, node: NodeId, kinds: &[&str]) -> NodeId {
     let mut found = node;
     for above in tree.ancestors(node).take(MOST_AROUND) {
         let kind = tree.kind_name(above);
-        let is_list = kind.contains("argument") || kind.contains("statement");
-        if tree.n_tokens(above) == tree.n_tokens(found) && !is_list {
-            found = above;
-            continue;
-        }
-        if is_list || !(kinds.iter().any(|word| kind.contains(word)) || kind.contains("paren")) {
+        let is_end = kind.contains("argument") || kind.contains("statement");
+        let is_same = tree.n_tokens(above) == tree.n_tokens(found);
+        if is_end || !(is_same || kind.contains("paren") || kinds.iter().any(|word| kind.contains(word))) {
             break;
         }
         found = above;

@@ -61,15 +61,9 @@ impl Expected {
 
     /// Returns the texts of both.
     #[must_use]
-    pub fn and(self, other: Expected) -> Expected {
-        match (self.is_empty(), other.is_empty()) {
-            (_, true) => self,
-            (true, _) => other,
-            _ => {
-                let new = other.texts.iter().filter(|text| !self.texts.contains(text));
-                Expected { texts: self.texts.iter().chain(new).cloned().collect() }
-            }
-        }
+    pub fn and(self, other: &Expected) -> Expected {
+        let new = other.texts.iter().filter(|text| !self.texts.contains(text));
+        Expected { texts: self.texts.iter().chain(new).cloned().collect() }
     }
 
     /// Creates it from texts or patterns that are known to be looked for.

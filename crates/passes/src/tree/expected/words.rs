@@ -6,8 +6,8 @@ pub(super) fn words_of(text: &str) -> Vec<&str> {
 }
 
 /// Returns the number of letters in some words.
-pub(super) fn letters(words: &[&str]) -> usize {
-    words.iter().map(|word| word.chars().count()).sum()
+pub(super) fn letters(words: &[impl AsRef<str>]) -> usize {
+    words.iter().map(|word| word.as_ref().chars().count()).sum()
 }
 
 /// Returns the most letters in words that two texts have in the same order. O(words · words).
