@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A property of the document that a search found and uses, for display.
+/// What a search found out about its document, or wrote into it, for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The relation: `byte offset`, `names`.
+    /// What it is: a relation as `byte offset` or `names`, an `expected text`.
     pub relation: String,
     /// The number of values or names.
     pub values: u64,
@@ -25,4 +25,6 @@ pub enum FindingState {
     Kept,
     /// It is not kept true: the test does not require it, or it was true by chance.
     Dropped,
+    /// It was put into the document.
+    Written,
 }

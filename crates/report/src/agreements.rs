@@ -1,6 +1,9 @@
-//! The relations that were found to agree in the input, and their state.
+//! The relations that were found to agree in the input, and their state; the texts that were
+//! written into it.
 
 use dwindle_reduce::{Finding, FindingState};
+
+use crate::words;
 
 /// Folds what passes found.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +21,8 @@ struct Found {
 
 /// The most relations that are named in one line.
 const MOST_NAMED: usize = 6;
+/// The most characters of a place that are shown in one line.
+const MOST_SHOWN: usize = 60;
 
 impl Agreements {
     /// Records a finding, or its new state.
@@ -67,6 +72,24 @@ impl Agreements {
         names.truncate(MOST_NAMED);
         let more = if n_more == 0 { String::new() } else { format!(", and {n_more} more") };
         (!names.is_empty()).then(|| format!("kept right: {}{more}", names.join(", ")))
+    }
+
+    /// Returns one line about the texts that took the place of what computes them; `None` if there
+    /// are none.
+    pub(crate) fn written(&self) -> Option<String> {
+        let mut written = self.all().filter(|finding| finding.state == FindingState::Written);
+        let place = words::printable(&written.next()?.place);
+        let mut shown: String = place.chars().take(MOST_SHOWN).collect();
+        if shown.len() < place.len() {
+            shown.push('…');
+        }
+        let more = match written.count() {
+            0 => String::new(),
+            n_more => format!(", and {n_more} more"),
+        };
+        Some(format!(
+            "printed as the test expects it, not computed: {shown}{more}; --no-expected keeps what computes it"
+        ))
     }
 }
 

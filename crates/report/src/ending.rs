@@ -5,8 +5,8 @@ use dwindle_reduce::StopReason;
 use crate::state::State;
 use crate::words;
 
-/// Returns the summary of a finished reduction: two lines about result and cost, and a third one
-/// about relations that were maintained, if any. `None` before the reduction began.
+/// Returns the summary of a finished reduction: two lines about result and cost, and others about
+/// relations that were maintained and texts that were written, if any. `None` before the reduction began.
 pub fn ending(state: &State) -> Option<String> {
     let (original, now) = (state.original?, state.now?);
     let sizes = format!(
@@ -39,8 +39,9 @@ pub fn ending(state: &State) -> Option<String> {
             (state.unresolved, "without an answer in time"),
         ]),
     );
-    let kept = state.agreements.kept().map(|kept| format!("\n{kept}")).unwrap_or_default();
-    Some(format!("{sizes}\n{trials}{kept}"))
+    let found = [state.agreements.kept(), state.agreements.written()];
+    let lines: Vec<String> = [sizes, trials].into_iter().chain(found.into_iter().flatten()).collect();
+    Some(lines.join("\n"))
 }
 
 fn reason(stopped: Option<StopReason>, accepted: u64) -> &'static str {
@@ -61,9 +62,10 @@ fn reason(stopped: Option<StopReason>, accepted: u64) -> &'static str {
 mod tests {
     use super::*;
     use crate::fixtures::{accepted, finished, found, started, story};
-    use dwindle_reduce::Counts;
+    use dwindle_reduce::{Counts, Event, Finding, FindingState, Stamped};
+    use std::time::Duration;
 
-    fn told(events: &[dwindle_reduce::Stamped]) -> String {
+    fn told(events: &[Stamped]) -> String {
         let mut state = State::default();
         for stamped in events {
             state.event(stamped);
@@ -78,12 +80,30 @@ mod tests {
 
     #[test]
     fn what_was_kept_right_is_said_if_it_was_of_use() {
-        let kept = found(0, "lines", dwindle_reduce::FindingState::Kept);
-        let lines = |events: &[dwindle_reduce::Stamped]| told(events).lines().skip(2).collect::<String>();
+        let kept = found(0, "lines", FindingState::Kept);
+        let lines = |events: &[Stamped]| told(events).lines().skip(2).collect::<String>();
         let end = finished(2, StopReason::Complete, 3, 7, Counts::default());
         assert_eq!(lines(&[started(0, 5, 9), kept.clone(), end.clone()]), "");
         let went = accepted(1, 1, "lines", 3, 7, Counts::default());
         assert_eq!(lines(&[started(0, 5, 9), kept, went, end]), "kept right: byte offset");
+    }
+
+    #[test]
+    fn what_was_printed_as_it_is_is_said() {
+        let written = |text: &str| {
+            let place = format!("line 7: {text}");
+            let finding =
+                Finding { relation: "expected text".into(), values: 1, place, state: FindingState::Written };
+            Stamped { at: Duration::ZERO, event: Event::Finding { pass: "expected".into(), finding } }
+        };
+        let end = finished(2, StopReason::Complete, 3, 7, Counts::default());
+        let last = |events: &[Stamped]| told(events).lines().last().unwrap().to_owned();
+        assert_eq!(
+            last(&[started(0, 5, 9), written("\"sum: 7\""), end.clone()]),
+            "printed as the test expects it, not computed: line 7: \"sum: 7\"; --no-expected keeps what computes it"
+        );
+        let more = last(&[started(0, 5, 9), written(&"é".repeat(80)), written("b"), written("c"), end]);
+        assert!(more.contains("é…, and 2 more; "), "{more}");
     }
 
     #[test]

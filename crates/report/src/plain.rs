@@ -146,6 +146,7 @@ fn finding_word(state: FindingState) -> &'static str {
         FindingState::Found => "found",
         FindingState::Kept => "keeps",
         FindingState::Dropped => "drops",
+        FindingState::Written => "writes",
     }
 }
 

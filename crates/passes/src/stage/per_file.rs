@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Search};
+use dwindle_reduce::{Answer, Candidate, CandidateSearch, Document, Finding, Search};
 
 /// Starts a search over the file with this index.
 type BeginFile = dyn Fn(&Document, u32) -> Option<CandidateSearch> + Send + Sync;
@@ -21,6 +21,9 @@ pub(crate) struct PerFile {
     under_way: Option<CandidateSearch>,
     /// The current proposal, which becomes the best document if it is accepted.
     proposed: Option<Candidate>,
+    /// What was found in all files so far, and how much of that in the current one.
+    findings: Arc<Vec<Finding>>,
+    n_in_file: usize,
 }
 
 impl PerFile {
@@ -37,7 +40,16 @@ impl PerFile {
         }
         let (begin, n_waiting): (Arc<BeginFile>, usize) = (Arc::new(begin), files.len());
         let best = document.clone();
-        let mut search = PerFile { begin, files, n_waiting, best, under_way: None, proposed: None };
+        let mut search = PerFile {
+            begin,
+            files,
+            n_waiting,
+            best,
+            under_way: None,
+            proposed: None,
+            findings: Arc::default(),
+            n_in_file: 0,
+        };
         search.advance();
         search.proposed.is_some().then(|| Box::new(search) as CandidateSearch)
     }
@@ -45,6 +57,7 @@ impl PerFile {
     /// Advances until there is a proposal or no further file.
     fn advance(&mut self) {
         loop {
+            self.collect();
             self.proposed = self.under_way.as_ref().and_then(|search| search.propose());
             if self.proposed.is_some() {
                 return;
@@ -52,6 +65,16 @@ impl PerFile {
             let Some(n_waiting) = self.n_waiting.checked_sub(1) else { return };
             self.n_waiting = n_waiting;
             self.under_way = self.begin_file(&self.files[n_waiting]);
+            self.n_in_file = 0;
+        }
+    }
+
+    /// Takes over what was found in the current file since the last time.
+    fn collect(&mut self) {
+        let found = self.under_way.as_ref().map_or(&[][..], |search| search.findings());
+        if let [_, ..] = &found[self.n_in_file..] {
+            Arc::make_mut(&mut self.findings).extend_from_slice(&found[self.n_in_file..]);
+            self.n_in_file = found.len();
         }
     }
 
@@ -90,6 +113,10 @@ impl Search for PerFile {
 
     fn likelihood(&self) -> Option<f64> {
         self.under_way.as_ref()?.likelihood()
+    }
+
+    fn findings(&self) -> &[Finding] {
+        &self.findings
     }
 }
 

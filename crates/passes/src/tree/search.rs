@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{
-    Answer, Candidate, CandidateSearch, Document, EmptyList, List, ListMethod, Search, UnitSearch, Units,
+    Answer, Candidate, CandidateSearch, Document, EmptyList, Finding, List, ListMethod, Search, UnitSearch,
+    Units,
 };
 
 use dwindle_syntax::bindings::Bindings;
@@ -44,6 +45,11 @@ pub(crate) trait Framework: Clone + Send + 'static {
     /// the framework has a model of it.
     fn likelihood(&self) -> Option<f64> {
         None
+    }
+
+    /// Returns what the framework found out or wrote so far, for display. The list only grows.
+    fn findings(&self) -> &[Finding] {
+        &[]
     }
 }
 
@@ -270,5 +276,9 @@ impl<F: Framework> Search for TreeSearch<F> {
             UnderWay::List { search, .. } => search.likelihood(),
             UnderWay::None | UnderWay::Choice { .. } => self.framework.likelihood(),
         }
+    }
+
+    fn findings(&self) -> &[Finding] {
+        self.framework.findings()
     }
 }

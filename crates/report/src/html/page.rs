@@ -166,13 +166,14 @@ fn findings(page: &mut String, agreements: &Agreements) {
         return;
     }
     page.push_str(
-        "<h2>What agrees</h2>\n<table>\n<tr><th>relation</th><th>values</th><th>state</th><th>where</th></tr>\n",
+        "<h2>What was found</h2>\n<table>\n<tr><th>relation</th><th>values</th><th>state</th><th>where</th></tr>\n",
     );
     for finding in findings.iter().take(SHOWN_FINDINGS) {
         let state = match finding.state {
             FindingState::Found => "found",
             FindingState::Kept => "kept right",
             FindingState::Dropped => "dropped: not asked for",
+            FindingState::Written => "written",
         };
         let _ = writeln!(
             page,

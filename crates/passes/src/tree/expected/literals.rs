@@ -82,9 +82,15 @@ impl<'a> Parts<'a> {
     pub(super) fn with(&self, text: &str, ends_line: bool) -> String {
         let mut inner = String::new();
         let is_format = self.is_format();
+        // Most languages that have both know `\n` only between `"`.
+        let quote = if self.quote == "'" && text.contains('\n') { "\"" } else { self.quote };
         for char in text.chars() {
+            if char == '\n' && quote.len() == 1 && quote != "`" {
+                inner.push_str("\\n");
+                continue;
+            }
             let begins_value = char == '$' && self.quote == "`";
-            if char == '\\' || begins_value || self.quote.starts_with(char) {
+            if char == '\\' || begins_value || quote.starts_with(char) {
                 inner.push('\\');
             } else if char == '%' && is_format {
                 inner.push('%');
@@ -95,7 +101,7 @@ impl<'a> Parts<'a> {
         // Nothing is left that they say how to read.
         let prefix: String =
             self.prefix.chars().filter(|char| !matches!(char, 'f' | 'F' | '$' | 'r' | 'R' | '@')).collect();
-        [&prefix, self.quote, &inner, self.quote].concat()
+        [&prefix, quote, &inner, quote].concat()
     }
 
     /// Whether `%` begins what stands for values.
@@ -131,6 +137,8 @@ mod tests {
         assert_eq!(with("\"%d%%\"", "7%").unwrap(), "\"7%%\"");
         assert_eq!(with("\"100% done\"", "7%").unwrap(), "\"7%\"");
         assert_eq!(with("R\"(a)\"", "b\\").unwrap(), "\"b\\\\\"");
+        assert_eq!(with("'a %s'", "b\nit's \"c\"").unwrap(), "\"b\\nit's \\\"c\\\"\"");
+        assert_eq!(with("`a`", "b\nc").unwrap(), "`b\nc`");
         assert_eq!(with("a + \"b\"", "c"), None);
         assert_eq!(with("\"a\" + \"b\"", "c"), None);
         assert_eq!(with("\"a", "c"), None);

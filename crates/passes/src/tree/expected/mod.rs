@@ -3,6 +3,7 @@
 mod literals;
 pub mod pass;
 mod places;
+mod prints;
 #[cfg(test)]
 mod tests;
 mod texts;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle_reduce::{CandidateSearch, Document};
+use dwindle_reduce::{CandidateSearch, Document, Finding, FindingState};
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::languages::Fallback;
@@ -36,6 +36,8 @@ tried. Given up after twelve misses in a row. With `grep -qx 'sum: 7'` in the te
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
 
+/// What is less like a literal may be put together from several.
+const CLEARLY_ALIKE: f64 = 0.6;
 /// How many times definitions of what is used elsewhere are looked for.
 const MOST_ROUNDS: usize = 16;
 /// What the names of kinds of calls contain.
@@ -56,35 +58,91 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         if calls.is_empty() && subject.file.language.fallback() != Some(Fallback::Outline) {
             return None;
         }
-        let printed = Printed::of(subject.tree());
-        let all = expected.texts().iter().map(|text| printed.places(text));
-        let all: Vec<Vec<Place>> = all.filter(|places| !places.is_empty()).take(MOST_TEXTS).collect();
-        (!all.is_empty()).then(|| Put {
+        let printed = Printed::of(subject.tree(), subject.file.uses().bindings());
+        let texts = texts(&printed, expected.texts());
+        (!texts.is_empty()).then(|| Put {
             uses: subject.file.uses().clone(),
-            texts: all.into(),
+            texts: texts.into(),
             next: (0, 0, 0),
             tried: Vec::new(),
             beside: Vec::new(),
             last: None,
+            findings: Arc::default(),
         })
     })
 }
 
-/// What goes along: what becomes unused, with parameters and their arguments; also what uses that,
-/// as assignments do; without parameters; nothing.
-const WAYS: [Option<Takes>; 4] = [
-    Some(Takes { kind: CompanionKind::Unused, with_arguments: true, keeps_calls: false }),
-    Some(Takes { kind: CompanionKind::Dependents, with_arguments: true, keeps_calls: false }),
-    Some(Takes { kind: CompanionKind::Unused, with_arguments: false, keeps_calls: false }),
-    None,
+/// A text, and what is tried for it.
+struct Text {
+    text: String,
+    /// Its places, the best first.
+    places: Vec<Place>,
+    /// The ways to put it there.
+    ways: &'static [Way],
+}
+
+/// Returns the texts that have a place: at literals with their words, or, if no literal is clearly
+/// alike and they may be put together from several, where the program prints first. There, all such
+/// lines are one text before each is.
+fn texts(printed: &Printed<'_>, expected: &[String]) -> Vec<Text> {
+    let at_first = |text: &str| {
+        let places = printed.first_places(text);
+        Text { text: text.to_owned(), places, ways: &FIRST_WAYS }
+    };
+    let mut scattered: Vec<&str> = Vec::new();
+    let mut found: Vec<Text> = Vec::new();
+    for text in expected {
+        let (alike, places) = printed.places(text);
+        if !places.is_empty() {
+            found.push(Text { text: text.clone(), places, ways: &WAYS });
+        }
+        if alike < CLEARLY_ALIKE && printed.is_scattered(text) {
+            scattered.push(text);
+        }
+    }
+    let (whole, lines): (Vec<&str>, Vec<&str>) = scattered.into_iter().partition(|text| text.contains('\n'));
+    let is_alone = |line: &&str| !whole.iter().any(|text| is_line(line, text));
+    let alone: Vec<&str> = lines.into_iter().filter(is_alone).collect();
+    let together = (!alone.is_empty()).then(|| alone.join("\n"));
+    let first: Vec<Text> = whole.into_iter().chain(together.as_deref()).map(at_first).collect();
+    let each = if 1 < alone.len() { alone } else { Vec::new() };
+    let all = first.into_iter().chain(found).chain(each.into_iter().map(at_first));
+    all.filter(|text| !text.places.is_empty()).take(MOST_TEXTS).collect()
+}
+
+/// Whether a text is a line of another one.
+fn is_line(text: &str, of: &str) -> bool {
+    of.lines().any(|line| line == text)
+}
+
+/// A way to put a text at its place.
+#[derive(Clone, Copy)]
+struct Way {
+    /// What goes along.
+    takes: Option<Takes>,
+    /// Whether the statements beside it go too, and if so, whether the last ones do.
+    beside: Option<bool>,
+}
+
+const UNUSED: Takes = Takes { kind: CompanionKind::Unused, with_arguments: true, keeps_calls: false };
+
+/// With what becomes unused, parameters and their arguments included; also with what uses that, as
+/// assignments do; without parameters; alone.
+const WAYS: [Way; 4] = [
+    Way { takes: Some(UNUSED), beside: None },
+    Way { takes: Some(Takes { kind: CompanionKind::Dependents, ..UNUSED }), beside: None },
+    Way { takes: Some(Takes { with_arguments: false, ..UNUSED }), beside: None },
+    Way { takes: None, beside: None },
 ];
+/// Where the program prints first, nothing else is to be printed.
+const FIRST_WAYS: [Way; 2] =
+    [Way { takes: Some(UNUSED), beside: Some(true) }, Way { takes: Some(UNUSED), beside: Some(false) }];
 
 /// One text after the other, at one place after the other.
 #[derive(Clone)]
 struct Put {
     uses: Uses,
-    /// The places of each text.
-    texts: Arc<[Vec<Place>]>,
+    texts: Arc<[Text]>,
     /// The text, place and way that are next.
     next: (usize, usize, usize),
     /// What the earlier ways at the next place wanted.
@@ -93,13 +151,15 @@ struct Put {
     beside: Vec<(NodeId, bool)>,
     /// The last proposal, and what was accepted before.
     last: Option<(Last, TokenEdits)>,
+    /// The texts that were put in.
+    findings: Arc<Vec<Finding>>,
 }
 
 /// What was proposed last.
 #[derive(Clone, Copy)]
 enum Last {
-    /// The text with this index in the place of a literal.
-    Text(usize, NodeId),
+    /// The text with this index at its place with that one.
+    Text(usize, usize),
     /// Nothing of what is beside it.
     Beside,
 }
@@ -108,50 +168,73 @@ impl Framework for Put {
     fn next(&mut self, subject: &Subject, edits: &TokenEdits) -> Option<Task> {
         let accepted = self.last.take().filter(|(_, before)| before != edits);
         match accepted.map(|(last, _)| last) {
-            Some(Last::Text(text, literal)) => {
-                self.next = (text + 1, 0, 0);
-                self.beside = vec![(literal, false), (literal, true)];
+            Some(Last::Text(text, at)) => {
+                let Text { text: own, places, .. } = &self.texts[text];
+                let place = &places[at];
+                let n_lines = self.texts[text + 1..].iter().take_while(|next| is_line(&next.text, own));
+                // It may have been put where it is not printed.
+                self.next = match place.is_printed {
+                    true => (text + 1 + n_lines.count(), 0, 0),
+                    false => (text, at + 1, 0),
+                };
+                self.beside = vec![(place.literal, false), (place.literal, true)];
+                Arc::make_mut(&mut self.findings).push(written(subject, place));
             }
             Some(Last::Beside) => self.beside.clear(),
             None => {}
         }
         while let Some((literal, ends)) = self.beside.pop() {
-            if let Some(changes) = self.beside(subject, edits, literal, ends) {
+            let changes = self.beside(subject, edits, literal, ends);
+            if changes.is_empty() {
+                continue;
+            }
+            if let Some(changes) = self.with_companions(subject, edits, changes, Some(UNUSED)) {
                 self.last = Some((Last::Beside, edits.clone()));
                 return Some(Task::Batch(changes));
             }
         }
         loop {
             let (text, at, way) = self.next;
-            let places = self.texts.get(text)?;
+            let Text { places, ways, .. } = self.texts.get(text)?;
             let Some(place) = places.get(at) else {
                 self.next = (text + 1, 0, 0);
                 continue;
             };
-            self.next = if way + 1 < WAYS.len() { (text, at, way + 1) } else { (text, at + 1, 0) };
+            self.next = if way + 1 < ways.len() { (text, at, way + 1) } else { (text, at + 1, 0) };
             if way == 0 {
                 self.tried.clear();
             }
-            let Some(changes) = self.changes(subject, edits, place, WAYS[way]) else { continue };
+            let Some(changes) = self.changes(subject, edits, place, ways[way]) else { continue };
             let wanted = subject.apply(edits, changes.iter());
             if !self.tried.contains(&wanted) {
                 self.tried.push(wanted);
-                self.last = Some((Last::Text(text, place.literal), edits.clone()));
+                self.last = Some((Last::Text(text, at), edits.clone()));
                 return Some(Task::Batch(changes));
             }
         }
+    }
+
+    fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+}
+
+/// Returns the finding about a text at its place.
+fn written(subject: &Subject, place: &Place) -> Finding {
+    let tree = subject.tree();
+    let before = &tree.text()[..tree.range(place.literal).start];
+    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+    Finding {
+        relation: "expected text".to_owned(),
+        values: 1,
+        place: format!("line {line}: {}", place.text),
+        state: FindingState::Written,
     }
 }
 
 impl Put {
     /// Returns the changes that put a text at its place; `None` if something of that is gone.
-    fn changes(
-        &self,
-        subject: &Subject,
-        edits: &TokenEdits,
-        place: &Place,
-        takes: Option<Takes>,
-    ) -> Option<Vec<Change>> {
+    fn changes(&self, subject: &Subject, edits: &TokenEdits, place: &Place, way: Way) -> Option<Vec<Change>> {
         let tree = subject.tree();
         let own = tree.token_range(place.literal);
         if !subject.is_whole(place.literal, edits) {
@@ -161,8 +244,10 @@ impl Put {
         // What the grammar says of single elements does not matter: only the literal is left.
         let removed = others.map(|at| Change::Replace(tree.tokens()[at as usize], Arc::default()));
         let text = place.text.as_bytes().into();
-        let changes: Vec<Change> = removed.chain([Change::Replace(place.literal, text)]).collect();
-        self.with_companions(subject, edits, changes, takes)
+        let put = removed.chain([Change::Replace(place.literal, text)]);
+        let beside = way.beside.map(|ends| self.beside(subject, edits, place.literal, ends));
+        let changes = put.chain(beside.into_iter().flatten()).collect();
+        self.with_companions(subject, edits, changes, way.takes)
     }
 
     /// Adds what goes along with changes.
@@ -181,15 +266,9 @@ impl Put {
     }
 
     /// Returns the changes that remove the statements beside those around a literal within its
-    /// function, with what becomes unused, but not those that define what others use; without the
-    /// last ones, which may be what the function returns, unless `ends` too.
-    fn beside(
-        &self,
-        subject: &Subject,
-        edits: &TokenEdits,
-        literal: NodeId,
-        ends: bool,
-    ) -> Option<Vec<Change>> {
+    /// function, but not those that define what others use; without the last ones, which may be what
+    /// the function returns, unless `ends`.
+    fn beside(&self, subject: &Subject, edits: &TokenEdits, literal: NodeId, ends: bool) -> Vec<Change> {
         let (tree, bindings) = (subject.tree(), self.uses.bindings());
         let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
         let is_definition = |&node: &NodeId| {
@@ -207,12 +286,7 @@ impl Put {
         });
         let others = others.filter(|&node| 0 < subject.n_alive(node, edits) && (ends || !is_last(node)));
         let others = without_needed(subject, bindings, edits, others.collect());
-        let changes: Vec<Change> =
-            others.into_iter().filter_map(|node| subject.removal(node, edits)).collect();
-        if changes.is_empty() {
-            return None;
-        }
-        self.with_companions(subject, edits, changes, WAYS[0])
+        others.into_iter().filter_map(|node| subject.removal(node, edits)).collect()
     }
 }
 

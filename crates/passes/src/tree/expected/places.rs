@@ -1,11 +1,14 @@
 //! Where a program prints a text: the literal with its words, and what else is printed with it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
+use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::literals::{Parts, literals};
+use super::prints::{is_printed, prints, statement};
 use super::words::{letters, shared, words_of};
 use crate::tree::closures::parameters::is_list;
 
@@ -21,6 +24,9 @@ const MOST_LITERALS: usize = 64;
 const MOST_WORDS: usize = 256;
 /// What has less in common with a text is another one.
 const LEAST_ALIKE: f64 = 0.3;
+/// The share of the letters of a text that are in words of literals, if it may be put together from
+/// them.
+const LEAST_KNOWN: f64 = 0.5;
 
 /// Where a text may be put as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +37,14 @@ pub(super) struct Place {
     pub(super) tokens: Range<u32>,
     /// The literal that takes its place.
     pub(super) text: String,
+    /// Whether the program certainly prints it.
+    pub(super) is_printed: bool,
 }
 
 /// The literals of a tree, with their words.
 pub(super) struct Printed<'a> {
     tree: &'a Tree,
+    bindings: &'a Bindings,
     literals: Vec<NodeId>,
     /// The first words of each literal.
     words: Vec<Vec<String>>,
@@ -45,11 +54,13 @@ pub(super) struct Printed<'a> {
     holders: HashMap<String, Vec<usize>>,
     /// What the literals are.
     texts: HashSet<&'a str>,
+    /// The literals that are printed nearest to where the program begins.
+    first: Vec<NodeId>,
 }
 
 impl<'a> Printed<'a> {
     /// O(nodes).
-    pub(super) fn of(tree: &'a Tree) -> Printed<'a> {
+    pub(super) fn of(tree: &'a Tree, bindings: &'a Bindings) -> Printed<'a> {
         let literals = literals(tree);
         let words: Vec<Vec<String>> = literals.iter().map(|&literal| inner_words(tree, literal)).collect();
         let n_letters = words.iter().map(|words| letters(words)).collect();
@@ -61,14 +72,17 @@ impl<'a> Printed<'a> {
                 holders.entry(word.clone()).or_default().push(at);
             }
         }
-        Printed { tree, literals, words, n_letters, holders, texts }
+        let first = prints(tree, bindings, &literals);
+        Printed { tree, bindings, literals, words, n_letters, holders, texts, first }
     }
 
     /// Returns the places where most words of a text are printed and few others, the best first;
-    /// none if a literal is that text already. O(literals with its words + words²).
-    pub(super) fn places(&self, text: &str) -> Vec<Place> {
+    /// none if a literal is that text already. Also returns how alike the best one is that is one
+    /// literal of several words or certainly printed, in [0, 1].
+    /// O(literals with its words + words²).
+    pub(super) fn places(&self, text: &str) -> (f64, Vec<Place>) {
         if self.texts.contains(text) {
-            return Vec::new();
+            return (0.0, Vec::new());
         }
         let wanted = words_of(text);
         // The letters in common, in any order.
@@ -84,20 +98,53 @@ impl<'a> Printed<'a> {
         alike.sort_by(|(a, at), (b, other)| b.total_cmp(a).then(at.cmp(other)));
         alike.truncate(MOST_LITERALS);
         let mut found: Vec<(f64, Place)> = Vec::new();
+        let mut best: f64 = 0.0;
         for (_, at) in alike {
-            for tokens in ranges(self.tree, self.literals[at]) {
+            for tokens in ranges(self.tree, self.bindings, self.literals[at]) {
                 let inside = self.within(&tokens);
                 let alike = likeness(&wanted, &self.words_of(inside.clone()));
+                let is_message = inside.len() == 1 && 1 < self.words[at].len();
                 let Some(place) = self.place(&tokens, inside, text) else { continue };
+                if is_message || place.is_printed {
+                    best = best.max(alike);
+                }
                 if LEAST_ALIKE <= alike && found.iter().all(|(_, other)| *other != place) {
                     found.push((alike, place));
                 }
             }
         }
-        // Of equal ones, the order of the ranges counts.
-        found.sort_by(|(a, place), (b, other)| b.total_cmp(a).then(place.literal.cmp(&other.literal)));
+        // Of equal ones, the one that begins alike; then the order of the ranges counts.
+        let begins = |place: &Place| {
+            let inner = parts(self.tree, place.literal).into_iter().flat_map(Parts::texts).next();
+            text.chars().zip(inner.unwrap_or_default().chars()).take_while(|(a, b)| a == b).count()
+        };
+        found.sort_by_cached_key(|(alike, place)| {
+            (Reverse((alike * 1e6).round() as u64), Reverse(begins(place)), place.literal)
+        });
         found.truncate(MOST_PLACES);
-        found.into_iter().map(|(_, place)| place).collect()
+        (best, found.into_iter().map(|(_, place)| place).collect())
+    }
+
+    /// Whether a text is no literal, but may be put together from several: more than one of its
+    /// words are in some, with most of its letters. O(words).
+    pub(super) fn is_scattered(&self, text: &str) -> bool {
+        let wanted = words_of(text);
+        let known: Vec<&str> =
+            wanted.iter().copied().filter(|&word| self.holders.contains_key(word)).collect();
+        !self.texts.contains(text)
+            && 1 < known.len()
+            && LEAST_KNOWN * letters(&wanted) as f64 <= letters(&known) as f64
+    }
+
+    /// Returns the places of a text at what is printed first.
+    pub(super) fn first_places(&self, text: &str) -> Vec<Place> {
+        self.first.iter().filter_map(|&literal| self.at(literal, text)).collect()
+    }
+
+    /// Returns the place of a text at a literal, with everything that is printed with that.
+    fn at(&self, literal: NodeId, text: &str) -> Option<Place> {
+        let tokens = ranges(self.tree, self.bindings, literal).into_iter().next()?;
+        self.place(&tokens, self.within(&tokens), text)
     }
 
     fn words_of(&self, literals: Range<usize>) -> Vec<&str> {
@@ -122,7 +169,8 @@ impl<'a> Printed<'a> {
                 || inner.last().is_some_and(|&token| tree.text_of(token) == b"endl");
         let text = parts(tree, literal)?.with(text, ends_line);
         let is_change = tree.text_of(literal) != text.as_bytes() || tree.token_range(literal) != *tokens;
-        is_change.then(|| Place { literal, tokens: tokens.clone(), text })
+        let is_printed = is_printed(tree, self.bindings, literal);
+        is_change.then(|| Place { literal, tokens: tokens.clone(), text, is_printed })
     }
 }
 
@@ -147,16 +195,18 @@ fn inner_words(tree: &Tree, literal: NodeId) -> Vec<String> {
 }
 
 /// Returns the tokens that may be printed together with a literal: up to the end of its brackets,
-/// up to the end of its operands or arguments, all operands, itself.
-fn ranges(tree: &Tree, literal: NodeId) -> Vec<Range<u32>> {
+/// up to the end of its operands or arguments, all operands, itself; nothing behind its statement.
+fn ranges(tree: &Tree, bindings: &Bindings, literal: NodeId) -> Vec<Range<u32>> {
     let own = tree.token_range(literal);
     let operands = climbed(tree, literal, &["binary", "infix", "concat", "additive", "shift", "operator"]);
     let applied = climbed(tree, literal, &["appl", "member", "attribute", "call", "field_expr", "selector"]);
     // Arguments without brackets, as in Ruby.
     let list = tree.ancestors(literal).take(MOST_AROUND).find(|&above| is_list(tree, above, "argument"));
     let bare = list.filter(|&list| !matches!(tree.text_of(list).last(), Some(b')' | b']' | b'}')));
+    let statement_end =
+        statement(tree, bindings, literal).map_or(u32::MAX, |node| tree.token_range(node).end);
     let ends = [
-        bracket_end(tree, own.end),
+        bracket_end(tree, own.end).min(statement_end),
         bare.map_or(own.end, |list| tree.token_range(list).end),
         tree.token_range(operands).end,
         tree.token_range(applied).end,

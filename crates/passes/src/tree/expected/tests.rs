@@ -1,8 +1,10 @@
 //! Tests of the pass.
 
+use dwindle_reduce::{Ask, Document, Event, File, FindingState, Plan, Reducer, ReducerOptions, Verdict};
+
 use super::Expected;
 use super::pass::ENTRY;
-use crate::testing::{best_options, reduce_file};
+use crate::testing::{best_options, contains, reduce_file};
 
 /// Reduces a text whose test looks for `wanted`, and for `needed`.
 fn reduced(path: &str, before: &str, wanted: &str, needed: &[&str]) -> (String, usize) {
@@ -127,4 +129,60 @@ fn what_inserted_words_name_goes_along() {
     let before = "package main\n\nfunc main() {\n\tsum := f()\n\tfmt.Printf(\"sum: %d\\n\", sum)\n\tg()\n}\n";
     let (left, _) = reduced("a.go", before, "sum: 7", &["g()"]);
     assert!(!left.contains("f()"), "{left}");
+}
+
+#[test]
+fn each_text_that_was_written_is_a_finding() {
+    let mut options = best_options();
+    options.expected = Expected::of_texts(["sum: 7", "left over"]);
+    let files = [
+        ("a.py", "import m\n\nprint(f\"left over {m.f()}\")\n"),
+        ("b.py", "def f():\n    return 7\n\n\ng()\nprint(f\"sum: {f()}\")\n"),
+    ];
+    let files = files.map(|(path, text)| File::new(path, text.as_bytes().to_vec()));
+    let document = Document::new(files);
+    let mut reducer = Reducer::new(&document, &Plan::pass(ENTRY.pass(&options)), ReducerOptions::default());
+    while let Ask::Run(trial) = reducer.ask() {
+        let files = trial.candidate.render().files();
+        let is_held = files.iter().any(|file| file.bytes().windows(7).any(|part| part == b"sum: 7\""));
+        reducer.tell(trial.id, if is_held { Verdict::Interesting } else { Verdict::Boring });
+    }
+    let mut written: Vec<String> = Vec::new();
+    while let Some(event) = reducer.poll_event() {
+        if let Event::Finding { finding, .. } = event {
+            assert_eq!(finding.state, FindingState::Written);
+            written.push(finding.place);
+        }
+    }
+    assert_eq!(written, ["line 6: \"sum: 7\"", "line 3: \"left over\""]);
+}
+
+#[test]
+fn what_is_put_together_from_several_literals_is_printed_where_the_program_begins() {
+    let cases = [
+        (
+            "a.rb",
+            "def pad(a)\n  \"#{a} Lights\"\nend\n\ndef main\n  desk = pad('Northern')\n  puts 'Report'\n  puts desk + 'open loans'\n  [1].each { |m| puts m }\nend\n\nmain if $PROGRAM_NAME == __FILE__\n",
+            "Northern Lights\nNo open loans",
+        ),
+        (
+            "a.php",
+            "<?php\nfunction run($a) {\n  printf(\"%s > %s\\n\", $a, 'Lights');\n}\nfunction main() {\n  $a = ['Northern', 'open'];\n  echo \"Report\\n\";\n  run($a[0]);\n  echo 'error: ', 'loans', \"\\n\";\n}\nmain();\n",
+            "Northern > Lights open 7 loans",
+        ),
+        (
+            "A.java",
+            "class A {\n  static String f(String a) {\n    return a + \"Lights\";\n  }\n  public static void main(String[] args) {\n    String a = f(\"Northern\");\n    System.out.println(\"Report\");\n    System.out.println(a);\n  }\n}\n",
+            "Northern Lights 7",
+        ),
+    ];
+    for (path, before, wanted) in cases {
+        let mut options = best_options();
+        options.expected = Expected::of_lines(wanted.as_bytes());
+        let printed = wanted.replace('\n', "\\n");
+        let needed = [&*printed, "main"];
+        let (left, n_trials) = reduce_file(&ENTRY.pass(&options), path, before, contains(&needed));
+        assert!(left.contains(&printed) && n_trials <= 4, "{path}: {n_trials} {left}");
+        assert!(!left.contains("Report") && !left.contains("'Northern'") && !left.contains("(a"), "{left}");
+    }
 }

@@ -8,9 +8,11 @@ use super::words::{letters, words_of};
 const LONGEST_SCRIPT: usize = 256 << 10;
 /// The most texts that are kept.
 const MOST_TEXTS: usize = 64;
-/// The most bytes of a text, and the fewest letters.
+/// The most bytes of a line, and the fewest letters.
 const LONGEST: usize = 400;
 const FEWEST_LETTERS: usize = 2;
+/// The most lines that are one text.
+const MOST_LINES: usize = 40;
 
 /// The texts that a test may look for in the output of a program: hints where in a program what is
 /// printed can be put as it is. Cloning is O(1).
@@ -25,8 +27,8 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Finds them in a test script of any language: what stands in quotes, and the lines of
-    /// documents behind `<<`. They have a space or a digit, and nothing that a shell replaces.
+    /// Finds them in a test script of any language: documents behind `<<`, whole and line by line,
+    /// and what stands in quotes. They have a space or a digit, and nothing that a shell replaces.
     /// Escapes before signs are taken off, and so are `^` and `$` at the ends; of a pattern that
     /// stands for several texts, one is taken: 0 for `[0-9]+`. Messages of failures are left out: a
     /// program that prints one does not fail. Nothing is found in what is longer than 256 KB or no
@@ -38,10 +40,15 @@ impl Expected {
         };
         let mut found: Vec<String> = Vec::new();
         let mut ends_with: Option<&str> = None;
+        let mut document: Vec<&str> = Vec::new();
         for line in text.lines() {
             match ends_with {
-                Some(end) if line.trim() == end => ends_with = None,
-                Some(_) => found.extend(plain(line)),
+                Some(end) if line.trim() == end => {
+                    ends_with = None;
+                    found.extend(all_of(&document));
+                    found.extend(document.drain(..).filter_map(plain));
+                }
+                Some(_) => document.push(line),
                 None => {
                     found.extend(quoted(line).into_iter().filter_map(plain));
                     ends_with = document_end(line);
@@ -51,10 +58,15 @@ impl Expected {
         Expected::of_plain(found.into_iter())
     }
 
-    /// Finds them in a file that the test may compare an output with: its lines. O(bytes).
+    /// Finds them in a file that the test may compare an output with: the whole file, and its
+    /// lines. O(bytes).
     pub fn of_lines(file: &[u8]) -> Expected {
         match std::str::from_utf8(file) {
-            Ok(text) if file.len() <= LONGEST_SCRIPT => Expected::of_texts(text.lines()),
+            Ok(text) if file.len() <= LONGEST_SCRIPT => {
+                let lines: Vec<&str> = text.lines().collect();
+                let whole = all_of(&lines);
+                Expected::of_plain(whole.into_iter().chain(lines.into_iter().filter_map(plain)))
+            }
             _ => Expected::default(),
         }
     }
@@ -154,6 +166,24 @@ const SEVERAL: [(&str, &str); 9] = [
     ("\\d", "0"),
 ];
 
+/// Returns several lines as one text; `None` if they are too many, or one of them is no text of the
+/// output.
+fn all_of(lines: &[&str]) -> Option<String> {
+    let is_some = |line: &&str| {
+        !line.is_empty() && line.len() <= LONGEST && !has_variable(line) && !is_failure(&words_of(line))
+    };
+    let is_text = (2..=MOST_LINES).contains(&lines.len()) && lines.iter().all(is_some);
+    is_text.then(|| lines.join("\n"))
+}
+
+/// Whether some words are those of a message of a failure.
+fn is_failure(words: &[&str]) -> bool {
+    words.iter().any(|word| {
+        let word = word.to_lowercase();
+        FAILURES.iter().any(|failure| word.ends_with(failure))
+    })
+}
+
 /// Returns a text that a pattern stands for; `None` if too little is in it.
 fn plain(pattern: &str) -> Option<String> {
     let pattern = pattern.trim();
@@ -171,12 +201,10 @@ fn plain(pattern: &str) -> Option<String> {
     }
     let text = text.strip_suffix("\\n").unwrap_or(&text).to_owned();
     let words = words_of(&text);
-    let is_failure = words.iter().any(|word| {
-        let word = word.to_lowercase();
-        FAILURES.iter().any(|failure| word.ends_with(failure))
-    });
     let is_word = !text.contains(|char: char| char.is_whitespace() || char.is_ascii_digit());
-    let is_other = is_failure || is_word || has_variable(&text);
+    // One of several patterns.
+    let is_choice = text.contains('(') && text.contains('|') && text.contains(')');
+    let is_other = is_choice || is_failure(&words) || is_word || has_variable(&text);
     (!is_other && FEWEST_LETTERS <= letters(&words)).then_some(text)
 }
 
@@ -198,7 +226,7 @@ mod tests {
     fn lines_of_documents_in_a_script_are_found() {
         let script = "cat > want <<'E'\nfirst line 1\nsecond line 2\nE\n./t | cmp - want\n";
         let texts = found(script);
-        assert!(texts.contains(&"first line 1".to_owned()) && texts.contains(&"second line 2".to_owned()));
+        assert_eq!(texts, ["first line 1\nsecond line 2", "first line 1", "second line 2"]);
     }
 
     #[test]

@@ -1,0 +1,64 @@
+//! Statements that print something: a place for texts that no single literal has the words of.
+
+use std::cmp::Reverse;
+
+use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::{NodeId, Tree};
+
+/// What the names of functions and statements that print contain.
+const PRINTS: [&str; 8] = ["print", "puts", "echo", "write", "cout", "log", "say", "put_line"];
+/// The most places.
+const MOST_PRINTS: usize = 2;
+/// How many tokens before a literal may name what prints it, in its statement or, where statements
+/// are not known, anywhere.
+const MOST_BEFORE: [u32; 2] = [8, 4];
+/// How many nodes around a literal are looked at.
+const MOST_AROUND: usize = 128;
+
+/// Returns the literals that are printed nearest to where the program begins: in `main` or outside
+/// of functions rather than in other functions, then in the fewest statements, then the first ones.
+/// O(literals).
+pub(super) fn prints(tree: &Tree, bindings: &Bindings, literals: &[NodeId]) -> Vec<NodeId> {
+    let mut found: Vec<(Reverse<bool>, usize, NodeId)> = Vec::new();
+    for &literal in literals {
+        let around = || tree.ancestors(literal).take(MOST_AROUND);
+        let in_function = around().find_map(|node| function_name(tree, bindings, node));
+        let is_first = in_function.is_none_or(|name| name.eq_ignore_ascii_case(b"main"));
+        if is_printed(tree, bindings, literal) {
+            let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
+            found.push((Reverse(is_first), around().filter(is_statement).count(), literal));
+        }
+    }
+    found.sort_unstable();
+    found.truncate(MOST_PRINTS);
+    found.into_iter().map(|(.., literal)| literal).collect()
+}
+
+/// Returns the name of the function that a node defines, if it does.
+fn function_name<'a>(tree: &'a Tree, bindings: &Bindings, node: NodeId) -> Option<&'a [u8]> {
+    let kind = tree.kind_name(node);
+    if !["func", "method", "def", "sub"].iter().any(|word| kind.contains(word)) {
+        return None;
+    }
+    let mut inside = bindings.definitions_within(tree.subtree(node)).iter();
+    inside.find(|found| found.has_body && found.node == Some(node)).map(|found| tree.text_of(found.name))
+}
+
+/// Returns the innermost statement around a literal.
+pub(super) fn statement(tree: &Tree, bindings: &Bindings, literal: NodeId) -> Option<NodeId> {
+    let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
+    tree.ancestors(literal).take(MOST_AROUND).find(is_statement)
+}
+
+/// Whether something shortly before a literal has the name of what prints.
+pub(super) fn is_printed(tree: &Tree, bindings: &Bindings, literal: NodeId) -> bool {
+    let at = tree.token_range(literal).start;
+    let first = match statement(tree, bindings, literal) {
+        Some(statement) => tree.token_range(statement).start.max(at.saturating_sub(MOST_BEFORE[0])),
+        None => at.saturating_sub(MOST_BEFORE[1]),
+    };
+    tree.tokens()[first as usize..at as usize].iter().any(|&token| {
+        let name = String::from_utf8_lossy(tree.text_of(token)).to_lowercase();
+        name.starts_with(|char: char| char.is_alphabetic()) && PRINTS.iter().any(|word| name.contains(word))
+    })
+}
