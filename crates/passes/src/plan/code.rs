@@ -21,7 +21,8 @@ fn has_calls(tree: &Tree) -> bool {
     // Some grammars know neither definitions nor their parameters, only calls.
     let has_arguments =
         || knows(&|name| name == "call") && knows(&|name| name == "arguments" || name == "expr_args");
-    knows(&|name| CALLS.contains(&name)) && knows(&|name| name.contains("parameter")) || has_arguments()
+    let has_parameters = || knows(&|name| name.contains("parameter") || name == "patterns");
+    knows(&|name| CALLS.contains(&name)) && has_parameters() || has_arguments()
 }
 
 /// Whether a tree of a language is one of code: its grammar has calls and parameters, or it defines
@@ -95,6 +96,7 @@ mod tests {
             "elixir",
             "erlang",
             "go",
+            "haskell",
             "java",
             "javascript",
             "lua",
