@@ -8,6 +8,7 @@ use super::found::Bindings;
 use super::guess::{NAMESPACES, guess, statements};
 use super::name_rules::NameRules;
 use super::outlined;
+use super::owners::tell_apart;
 use super::resolve::resolve;
 use crate::languages::{Fallback, Language};
 use crate::tree::Tree;
@@ -22,6 +23,7 @@ impl Bindings {
         if !compiled.roles.knows_statements() {
             collected.statements = statements(tree);
         }
+        tell_apart(tree, &mut collected);
         let namespaces = compiled.roles.namespaces();
         let inner = resolve(collected, namespaces, rules, tree);
         Some(Bindings { inner: Arc::new(inner) })

@@ -3,7 +3,8 @@
 //!
 //! A language's query (`queries/`) states which nodes define names, which use them and which are
 //! scopes. The head of each query lists its approximations. There are no types: a use of a member
-//! refers to all definitions of members with that name.
+//! refers to all definitions of members with that name, unless the text says of most of them which
+//! type is meant: `T::a`, `T { a }`, `self.a` of a field. Such members are told apart by type.
 //!
 //! ```
 //! # #[cfg(feature = "c")] {
@@ -35,6 +36,7 @@ mod named;
 mod names;
 mod nesting;
 mod outlined;
+mod owners;
 pub mod query;
 mod regions;
 mod removed;

@@ -1,5 +1,6 @@
 //! Name resolution: which entity each name refers to.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::collect::Collected;
@@ -60,8 +61,8 @@ pub(super) fn resolve(
     let mut uses: Vec<Use> = Vec::with_capacity(references.len());
     let mut lookups: Vec<(Key, u32, usize)> = Vec::with_capacity(references.len());
     for (index, reference) in references.iter().enumerate() {
-        let text = collected.spelled.get(&reference.node).map(Vec::as_slice);
-        let text = text.unwrap_or(&tree.text()[reference.text.clone()]);
+        let spelled = reference.spelled.or_else(|| Some(collected.spelled.get(&reference.node)?));
+        let text = spelled.unwrap_or(&tree.text()[reference.text.clone()]);
         let symbol = symbols.symbol(names.plain(text));
         lookups.push(((reference.namespace, symbol), reference.node.0, index));
         uses.push(Use { node: reference.node, entity: None, need: need(reference.traits) });
@@ -246,8 +247,10 @@ impl Table {
 }
 
 /// A use of a name.
-struct Reference {
+struct Reference<'a> {
     node: NodeId,
+    /// The name that it is one of, if the text does not say it.
+    spelled: Option<&'a [u8]>,
     /// The bytes of the name.
     text: Range<usize>,
     namespace: Namespace,
@@ -257,13 +260,17 @@ struct Reference {
 }
 
 /// Returns the references, and the words within larger nodes, in order.
-fn all_references(collected: &Collected, n_namespaces: usize, tree: &Tree) -> Vec<Reference> {
-    let of_node = |found: &FoundReference| {
+fn all_references<'a>(collected: &'a Collected, n_namespaces: usize, tree: &Tree) -> Vec<Reference<'a>> {
+    let of_node = |(found, spelled): (&FoundReference, Option<&'a [u8]>)| {
         let namespace = found.namespace?;
         let (node, traits) = (found.node, found.traits);
-        Some(Reference { node, text: tree.range(node), namespace, traits, is_word: false })
+        Some(Reference { node, spelled, text: tree.range(node), namespace, traits, is_word: false })
     };
-    let mut references: Vec<Reference> = collected.references.iter().filter_map(of_node).collect();
+    let vague: HashSet<NodeId> = collected.vague.iter().map(|(found, _)| found.node).collect();
+    let clear = collected.references.iter().filter(|found| !vague.contains(&found.node));
+    let all = clear.map(|found| (found, None));
+    let all = all.chain(collected.vague.iter().map(|(found, name)| (found, Some(name.as_slice()))));
+    let mut references: Vec<Reference<'_>> = all.filter_map(of_node).collect();
     let namespaces = 0..u8::try_from(n_namespaces).unwrap_or(u8::MAX);
     for &node in &collected.words {
         // A pragma is an error without what it names; other words may be anything.
@@ -271,6 +278,7 @@ fn all_references(collected: &Collected, n_namespaces: usize, tree: &Tree) -> Ve
         for text in words(tree, node) {
             references.extend(namespaces.clone().map(|namespace| Reference {
                 node,
+                spelled: None,
                 text: text.clone(),
                 namespace: Namespace(namespace),
                 traits,

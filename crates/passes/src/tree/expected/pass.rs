@@ -24,14 +24,15 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 If a test compiles and runs a program and looks for a line of its output, the program may as well \
 print that line as it is, and nothing that computes it is needed. The texts are what stands in \
-quotes in the test script, lines of documents behind `<<` in it, the lines of files beside candidates \
-(--with), and what --stdout-contains and similar options name. Of a pattern such as `[0-9]+`, an \
+quotes in the test script, documents behind `<<` in it and files beside candidates (--with), whole \
+and line by line, and what --stdout-contains and similar options name. Of a pattern such as `[0-9]+`, an \
 example is taken; messages of failures, with words such as `error`, are left out. A text takes the \
 place of a literal with the same words, first of those that have most of them and fewest others; what \
 is printed together with that is removed: other arguments, operands, and values within the literal. \
 First with everything that becomes unused, then alone. After a success, the statements beside it that \
-define nothing for others are removed at once. A text of which no literal has the words is never \
-tried. Given up after twelve misses in a row. With `grep -qx 'sum: 7'` in the test, `printf(\"sum: \
+define nothing for others are removed at once. If no literal is clearly alike, but the words of a text are in several, it is put where the program \
+prints first, in `main` or outside of functions, and the statements beside that go in the same trial. \
+A text whose words are in no literal is never tried. Given up after twelve misses in a row. With `grep -qx 'sum: 7'` in the test, `printf(\"sum: \
 %d\\n\", sum(list));` becomes `printf(\"sum: 7\\n\");`, without `sum` and `list`.",
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),
 };
