@@ -6,7 +6,8 @@ use crate::state::State;
 use crate::words;
 
 /// Returns the summary of a finished reduction: two lines about result and cost, and others about
-/// relations that were maintained and texts that were written, if any. `None` before the reduction began.
+/// relations that were maintained and texts that were written, if any. `None` before the reduction
+/// began.
 pub fn ending(state: &State) -> Option<String> {
     let (original, now) = (state.original?, state.now?);
     let sizes = format!(
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn what_was_printed_as_it_is_is_said() {
         let written = |text: &str| {
-            let place = format!("line 7: {text}");
+            let place = format!("{text} for f(a)");
             let finding =
                 Finding { relation: "expected text".into(), values: 1, place, state: FindingState::Written };
             Stamped { at: Duration::ZERO, event: Event::Finding { pass: "expected".into(), finding } }
@@ -100,7 +101,7 @@ mod tests {
         let last = |events: &[Stamped]| told(events).lines().last().unwrap().to_owned();
         assert_eq!(
             last(&[started(0, 5, 9), written("\"sum: 7\""), end.clone()]),
-            "printed as the test expects it, not computed: line 7: \"sum: 7\"; --no-expected keeps what computes it"
+            "printed as the test expects it, not computed: \"sum: 7\" for f(a); --no-expected keeps what computes it"
         );
         let more = last(&[started(0, 5, 9), written(&"é".repeat(80)), written("b"), written("c"), end]);
         assert!(more.contains("é…, and 2 more; "), "{more}");

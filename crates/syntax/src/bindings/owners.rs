@@ -129,8 +129,8 @@ fn is_called(tree: &Tree, name: NodeId) -> bool {
     next.is_some_and(|&next| matches!(tree.text_of(next), b"(" | b"<"))
 }
 
-/// Returns the type whose member a use means, as far as the text says it: `T.a`, `self.a` within it,
-/// `T { a: 1 }`. A method of an object may be that of a type derived from its own.
+/// Returns the type whose member a use means, as far as the text says it: `T.a`, `self.a` within
+/// it, `T { a: 1 }`. A method of an object may be that of a type derived from its own.
 fn owner_of_use<'a>(
     tree: &'a Tree,
     types: &HashMap<NodeId, &'a [u8]>,

@@ -82,7 +82,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             continue;
         }
         let mut is_doubtful = false;
-        if others.is_none() && !is_known && !options.is_empty() && !options.iter().any(is_sure) {
+        if !may_count && !is_known && !options.is_empty() && !options.iter().any(is_sure) {
             if DENSE < density {
                 continue;
             }

@@ -77,11 +77,11 @@ impl<'a> Parts<'a> {
         text
     }
 
-    /// Returns a literal of another text, which ends a line if this one does, or if
-    /// `ends_line`.
-    pub(super) fn with(&self, text: &str, ends_line: bool) -> String {
+    /// Returns a literal of another text, which ends a line if this one does, or if `ends_line`.
+    /// With `is_format`, `%` begins what stands for values although there is none here.
+    pub(super) fn with(&self, text: &str, ends_line: bool, is_format: bool) -> String {
         let mut inner = String::new();
-        let is_format = self.is_format();
+        let is_format = is_format || self.is_format();
         // Most languages that have both know `\n` only between `"`.
         let quote = if self.quote == "'" && text.contains('\n') { "\"" } else { self.quote };
         for char in text.chars() {
@@ -130,12 +130,14 @@ mod tests {
 
     #[test]
     fn a_literal_is_put_together_again_with_another_text() {
-        let with = |literal: &str, text: &str| Parts::of(literal).map(|parts| parts.with(text, false));
+        let with = |literal: &str, text: &str| Parts::of(literal).map(|parts| parts.with(text, false, false));
         assert_eq!(with("\"paid %d of %d\\n\"", "paid 1 of 2").unwrap(), "\"paid 1 of 2\\n\"");
         assert_eq!(with("f'paid {a}'", "it's 1").unwrap(), "'it\\'s 1'");
         assert_eq!(with("`paid ${a}`", "paid \"1\"").unwrap(), "`paid \"1\"`");
         assert_eq!(with("\"%d%%\"", "7%").unwrap(), "\"7%%\"");
         assert_eq!(with("\"100% done\"", "7%").unwrap(), "\"7%\"");
+        let format = Parts::of("\"done\"").map(|parts| parts.with("7%", false, true));
+        assert_eq!(format.unwrap(), "\"7%%\"");
         assert_eq!(with("R\"(a)\"", "b\\").unwrap(), "\"b\\\\\"");
         assert_eq!(with("'a %s'", "b\nit's \"c\"").unwrap(), "\"b\\nit's \\\"c\\\"\"");
         assert_eq!(with("`a`", "b\nc").unwrap(), "`b\nc`");

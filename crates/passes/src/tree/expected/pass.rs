@@ -9,6 +9,7 @@ use dwindle_syntax::languages::Fallback;
 use dwindle_syntax::uses::{CompanionKind, Uses};
 
 use super::places::{Place, Printed};
+use super::texts::Expected;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::policy::patient::patient;
@@ -60,7 +61,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
             return None;
         }
         let printed = Printed::of(subject.tree(), subject.file.uses().bindings());
-        let texts = texts(&printed, expected.texts());
+        let texts = texts(&printed, &expected);
         (!texts.is_empty()).then(|| Put {
             uses: subject.file.uses().clone(),
             texts: texts.into(),
@@ -85,19 +86,19 @@ struct Text {
 /// Returns the texts that have a place: at literals with their words, or, if no literal is clearly
 /// alike and they may be put together from several, where the program prints first. There, all such
 /// lines are one text before each is.
-fn texts(printed: &Printed<'_>, expected: &[String]) -> Vec<Text> {
+fn texts(printed: &Printed<'_>, expected: &Expected) -> Vec<Text> {
     let at_first = |text: &str| {
         let places = printed.first_places(text);
         Text { text: text.to_owned(), places, ways: &FIRST_WAYS }
     };
     let mut scattered: Vec<&str> = Vec::new();
     let mut found: Vec<Text> = Vec::new();
-    for text in expected {
+    for text in expected.texts() {
         let (alike, places) = printed.places(text);
         if !places.is_empty() {
             found.push(Text { text: text.clone(), places, ways: &WAYS });
         }
-        if alike < CLEARLY_ALIKE && printed.is_scattered(text) {
+        if alike < CLEARLY_ALIKE && printed.is_scattered(text) && !expected.may_be_message(text) {
             scattered.push(text);
         }
     }
@@ -222,13 +223,11 @@ impl Framework for Put {
 
 /// Returns the finding about a text at its place.
 fn written(subject: &Subject, place: &Place) -> Finding {
-    let tree = subject.tree();
-    let before = &tree.text()[..tree.range(place.literal).start];
-    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+    let before = String::from_utf8_lossy(subject.tree().text_of(place.literal));
     Finding {
         relation: "expected text".to_owned(),
         values: 1,
-        place: format!("line {line}: {}", place.text),
+        place: format!("{} for {before}", place.text),
         state: FindingState::Written,
     }
 }
@@ -267,8 +266,8 @@ impl Put {
     }
 
     /// Returns the changes that remove the statements beside those around a literal within its
-    /// function, but not those that define what others use; without the last ones, which may be what
-    /// the function returns, unless `ends`.
+    /// function, but not those that define what others use; without the last ones, which may be
+    /// what the function returns, unless `ends`.
     fn beside(&self, subject: &Subject, edits: &TokenEdits, literal: NodeId, ends: bool) -> Vec<Change> {
         let (tree, bindings) = (subject.tree(), self.uses.bindings());
         let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();

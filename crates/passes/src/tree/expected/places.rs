@@ -84,7 +84,8 @@ impl<'a> Printed<'a> {
         if self.texts.contains(text) {
             return (0.0, Vec::new());
         }
-        let wanted = words_of(text);
+        let mut wanted = words_of(text);
+        wanted.truncate(MOST_WORDS);
         // The letters in common, in any order.
         let mut common: HashMap<usize, usize> = HashMap::new();
         for word in BTreeSet::from_iter(&wanted) {
@@ -167,11 +168,23 @@ impl<'a> Printed<'a> {
         let ends_line =
             others.last().and_then(|&last| parts(tree, last)).is_some_and(|last| last.line_end().is_some())
                 || inner.last().is_some_and(|&token| tree.text_of(token) == b"endl");
-        let text = parts(tree, literal)?.with(text, ends_line);
+        let is_format = takes_format(tree, literal);
+        let text = parts(tree, literal)?.with(text, ends_line, is_format);
         let is_change = tree.text_of(literal) != text.as_bytes() || tree.token_range(literal) != *tokens;
         let is_printed = is_printed(tree, self.bindings, literal);
         is_change.then(|| Place { literal, tokens: tokens.clone(), text, is_printed })
     }
+}
+
+/// Whether a literal is the format of what has a name such as `printf`.
+fn takes_format(tree: &Tree, literal: NodeId) -> bool {
+    let at = tree.token_range(literal).start as usize;
+    let before = |n: usize| at.checked_sub(n).map(|at| tree.text_of(tree.tokens()[at]));
+    let name = if before(1) == Some(b"(") { before(2) } else { before(1) };
+    name.is_some_and(|name| {
+        let name = name.to_ascii_lowercase();
+        name.ends_with(b"printf") || name.ends_with(b"format")
+    })
 }
 
 /// Returns how alike two texts are by their words: twice the letters in the words that both have in

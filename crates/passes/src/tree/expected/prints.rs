@@ -1,12 +1,15 @@
 //! Statements that print something: a place for texts that no single literal has the words of.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::{NodeId, Tree};
 
 /// What the names of functions and statements that print contain.
-const PRINTS: [&str; 8] = ["print", "puts", "echo", "write", "cout", "log", "say", "put_line"];
+const PRINTS: [&str; 3] = ["print", "write", "put_line"];
+/// Other such names.
+const OTHERS: [&str; 5] = ["puts", "echo", "cout", "log", "say"];
 /// The most places.
 const MOST_PRINTS: usize = 2;
 /// How many tokens before a literal may name what prints it, in its statement or, where statements
@@ -17,17 +20,18 @@ const MOST_AROUND: usize = 128;
 
 /// Returns the literals that are printed nearest to where the program begins: in `main` or outside
 /// of functions rather than in other functions, then in the fewest statements, then the first ones.
-/// O(literals).
+/// O(literals + definitions).
 pub(super) fn prints(tree: &Tree, bindings: &Bindings, literals: &[NodeId]) -> Vec<NodeId> {
+    let definitions = bindings.definitions().iter().filter(|found| found.has_body);
+    let functions: HashMap<NodeId, NodeId> =
+        definitions.filter_map(|found| Some((found.node?, found.name))).collect();
     let mut found: Vec<(Reverse<bool>, usize, NodeId)> = Vec::new();
-    for &literal in literals {
+    for &literal in literals.iter().filter(|&&literal| is_printed(tree, bindings, literal)) {
         let around = || tree.ancestors(literal).take(MOST_AROUND);
-        let in_function = around().find_map(|node| function_name(tree, bindings, node));
+        let in_function = around().find_map(|node| function_name(tree, &functions, node));
         let is_first = in_function.is_none_or(|name| name.eq_ignore_ascii_case(b"main"));
-        if is_printed(tree, bindings, literal) {
-            let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
-            found.push((Reverse(is_first), around().filter(is_statement).count(), literal));
-        }
+        let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
+        found.push((Reverse(is_first), around().filter(is_statement).count(), literal));
     }
     found.sort_unstable();
     found.truncate(MOST_PRINTS);
@@ -35,13 +39,12 @@ pub(super) fn prints(tree: &Tree, bindings: &Bindings, literals: &[NodeId]) -> V
 }
 
 /// Returns the name of the function that a node defines, if it does.
-fn function_name<'a>(tree: &'a Tree, bindings: &Bindings, node: NodeId) -> Option<&'a [u8]> {
+fn function_name<'a>(tree: &'a Tree, functions: &HashMap<NodeId, NodeId>, node: NodeId) -> Option<&'a [u8]> {
     let kind = tree.kind_name(node);
     if !["func", "method", "def", "sub"].iter().any(|word| kind.contains(word)) {
         return None;
     }
-    let mut inside = bindings.definitions_within(tree.subtree(node)).iter();
-    inside.find(|found| found.has_body && found.node == Some(node)).map(|found| tree.text_of(found.name))
+    functions.get(&node).map(|&name| tree.text_of(name))
 }
 
 /// Returns the innermost statement around a literal.
@@ -59,6 +62,7 @@ pub(super) fn is_printed(tree: &Tree, bindings: &Bindings, literal: NodeId) -> b
     };
     tree.tokens()[first as usize..at as usize].iter().any(|&token| {
         let name = String::from_utf8_lossy(tree.text_of(token)).to_lowercase();
-        name.starts_with(|char: char| char.is_alphabetic()) && PRINTS.iter().any(|word| name.contains(word))
+        let is_name = name.starts_with(|char: char| char.is_alphabetic());
+        is_name && (PRINTS.iter().any(|word| name.contains(word)) || OTHERS.contains(&&*name))
     })
 }

@@ -154,7 +154,7 @@ fn each_text_that_was_written_is_a_finding() {
             written.push(finding.place);
         }
     }
-    assert_eq!(written, ["line 6: \"sum: 7\"", "line 3: \"left over\""]);
+    assert_eq!(written, ["\"sum: 7\" for f\"sum: {f()}\"", "\"left over\" for f\"left over {m.f()}\""]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The texts that a test expects.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::words::{letters, words_of};
@@ -24,6 +25,8 @@ const MOST_LINES: usize = 40;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     texts: Arc<[String]>,
+    /// Those of them that may be messages of what runs the program.
+    messages: Arc<[String]>,
 }
 
 impl Expected {
@@ -39,6 +42,8 @@ impl Expected {
             _ => return Expected::default(),
         };
         let mut found: Vec<String> = Vec::new();
+        let lines: HashSet<&str> = text.lines().map(str::trim).collect();
+        let mut messages: Vec<String> = Vec::new();
         let mut ends_with: Option<&str> = None;
         let mut document: Vec<&str> = Vec::new();
         for line in text.lines() {
@@ -50,12 +55,16 @@ impl Expected {
                 }
                 Some(_) => document.push(line),
                 None => {
-                    found.extend(quoted(line).into_iter().filter_map(plain));
-                    ends_with = document_end(line);
+                    let texts: Vec<String> = quoted(line).into_iter().filter_map(plain).collect();
+                    let is_of_all = OF_ALL_OUTPUT.iter().any(|sign| line.contains(sign));
+                    messages.extend(texts.iter().filter(|text| is_of_all || is_message(text)).cloned());
+                    found.extend(texts);
+                    // Elsewhere, `<<` shifts or prints.
+                    ends_with = document_end(line).filter(|end| lines.contains(end));
                 }
             }
         }
-        Expected::of_plain(found.into_iter())
+        Expected { messages: messages.into(), ..Expected::of_plain(found.into_iter()) }
     }
 
     /// Finds them in a file that the test may compare an output with: the whole file, and its
@@ -75,12 +84,23 @@ impl Expected {
     #[must_use]
     pub fn and(self, other: &Expected) -> Expected {
         let new = other.texts.iter().filter(|text| !self.texts.contains(text));
-        Expected { texts: self.texts.iter().chain(new).cloned().collect() }
+        Expected {
+            texts: self.texts.iter().chain(new).cloned().collect(),
+            messages: self.messages.iter().chain(&*other.messages).cloned().collect(),
+        }
     }
 
     /// Creates it from texts or patterns that are known to be looked for.
     pub fn of_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Expected {
-        Expected::of_plain(texts.into_iter().filter_map(plain))
+        let of_texts = Expected::of_plain(texts.into_iter().filter_map(plain));
+        let messages = of_texts.texts.iter().filter(|text| is_message(text)).cloned().collect();
+        Expected { messages, ..of_texts }
+    }
+
+    /// Whether a text may be a message of what compiles or runs the program, which is not to be
+    /// printed where the program never printed anything like it.
+    pub(crate) fn may_be_message(&self, text: &str) -> bool {
+        self.messages.iter().any(|message| message == text)
     }
 
     fn of_plain(texts: impl Iterator<Item = String>) -> Expected {
@@ -93,7 +113,7 @@ impl Expected {
                 break;
             }
         }
-        Expected { texts: found.into() }
+        Expected { texts: found.into(), messages: Arc::default() }
     }
 
     /// Returns the texts, each once, in their order.
@@ -152,6 +172,50 @@ fn has_variable(text: &str) -> bool {
 /// Ends of words in messages of failures. A program that prints such a message does not fail.
 const FAILURES: [&str; 9] =
     ["error", "errors", "exception", "panic", "panicked", "traceback", "assertion", "fault", "aborted"];
+
+/// What a line of a script has if it looks at messages as well as at what is printed.
+const OF_ALL_OUTPUT: [&str; 5] = ["2>", "&>", ">&", "|&", "stderr"];
+/// Words of messages about what a program did wrong. The names of what it did it to are in the
+/// program, too.
+const MESSAGES: [&str; 32] = [
+    "attribute",
+    "bounds",
+    "cannot",
+    "conversion",
+    "corrupt",
+    "corrupted",
+    "deadlock",
+    "denied",
+    "dereference",
+    "divide",
+    "division",
+    "expected",
+    "failed",
+    "freed",
+    "illegal",
+    "index",
+    "invalid",
+    "leak",
+    "mismatch",
+    "nil",
+    "null",
+    "object",
+    "overflow",
+    "range",
+    "recursion",
+    "supported",
+    "undeclared",
+    "undefined",
+    "underflow",
+    "unexpected",
+    "uninitialized",
+    "unreachable",
+];
+
+/// Whether a text has words of messages about what a program did wrong.
+fn is_message(text: &str) -> bool {
+    words_of(text).iter().any(|word| MESSAGES.contains(&&*word.to_lowercase()))
+}
 
 /// What stands for several texts in patterns, each with one of them.
 const SEVERAL: [(&str, &str); 9] = [
@@ -246,6 +310,24 @@ mod tests {
     fn messages_of_failures_are_not_to_be_printed() {
         assert!(found("grep -q '^ValueError: bad token'").iter().all(|text| !text.contains("token")));
         assert!(found("grep -q 'thread main panicked at'").iter().all(|text| !text.contains("thread")));
+    }
+
+    #[test]
+    fn texts_in_all_output_may_be_messages() {
+        let is_message = |script: &str, text: &str| {
+            let expected = Expected::of_script(script.as_bytes());
+            assert!(expected.texts().iter().any(|found| found == text), "{script}");
+            expected.may_be_message(text)
+        };
+        assert!(is_message("./t | grep -q 'list index out of range'", "list index out of range"));
+        assert!(is_message("./t 2>&1 | grep -q 'sum is 7'", "sum is 7"));
+        assert!(!is_message("./t | grep -q 'sum is 7'", "sum is 7"));
+        assert!(!is_message("cat >want <<'E'\nit cannot go\nno range 7\nE\n", "it cannot go"));
+    }
+
+    #[test]
+    fn shifts_begin_no_document() {
+        assert!(found("n=$((1 << 4))\n./t | grep -q 'sum is 7'\n").contains(&"sum is 7".to_owned()));
     }
 
     #[test]
