@@ -74,6 +74,11 @@ impl Bindings {
         &self.inner.statements
     }
 
+    /// Whether a node is one of the statements. O(log statements).
+    pub fn is_statement(&self, node: NodeId) -> bool {
+        self.inner.statements.binary_search(&node).is_ok()
+    }
+
     /// Returns a definition.
     pub fn definition(&self, definition: DefinitionId) -> &Definition {
         &self.inner.definitions[definition.0 as usize]

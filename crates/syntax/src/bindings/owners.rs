@@ -107,6 +107,8 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
             }
             let weak = FoundReference { traits: Traits { weak: true, ..found.traits }, ..found };
             collected.vague.extend(owners.iter().map(|owner| (weak, qualified(owner, group.name))));
+            // These take its place.
+            collected.references[index].namespace = None;
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Name resolution: which entity each name refers to.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::collect::Collected;
@@ -266,10 +265,8 @@ fn all_references<'a>(collected: &'a Collected, n_namespaces: usize, tree: &Tree
         let (node, traits) = (found.node, found.traits);
         Some(Reference { node, spelled, text: tree.range(node), namespace, traits, is_word: false })
     };
-    let vague: HashSet<NodeId> = collected.vague.iter().map(|(found, _)| found.node).collect();
-    let clear = collected.references.iter().filter(|found| !vague.contains(&found.node));
-    let all = clear.map(|found| (found, None));
-    let all = all.chain(collected.vague.iter().map(|(found, name)| (found, Some(name.as_slice()))));
+    let clear = collected.references.iter().map(|found| (found, None));
+    let all = clear.chain(collected.vague.iter().map(|(found, name)| (found, Some(name.as_slice()))));
     let mut references: Vec<Reference<'_>> = all.filter_map(of_node).collect();
     let namespaces = 0..u8::try_from(n_namespaces).unwrap_or(u8::MAX);
     for &node in &collected.words {

@@ -138,5 +138,5 @@ fn user(subject: &Subject, bindings: &Bindings, place: NodeId) -> Option<NodeId>
     };
     let around = std::iter::successors(Some(place), |&node| tree.parent(node));
     let mut around = around.filter(|&node| node != tree.root());
-    around.find(|&node| bindings.statements().binary_search(&node).is_ok() || is_definition(node))
+    around.find(|&node| bindings.is_statement(node) || is_definition(node))
 }

@@ -270,7 +270,7 @@ impl Put {
     /// what the function returns, unless `ends`.
     fn beside(&self, subject: &Subject, edits: &TokenEdits, literal: NodeId, ends: bool) -> Vec<Change> {
         let (tree, bindings) = (subject.tree(), self.uses.bindings());
-        let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
+        let is_statement = |node: &NodeId| bindings.is_statement(*node);
         let is_definition = |&node: &NodeId| {
             let mut inside = bindings.definitions_within(tree.subtree(node)).iter();
             inside.any(|found| found.has_body && found.node == Some(node))

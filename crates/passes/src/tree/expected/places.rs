@@ -46,6 +46,8 @@ pub(super) struct Printed<'a> {
     tree: &'a Tree,
     bindings: &'a Bindings,
     literals: Vec<NodeId>,
+    /// Whether each literal is certainly printed.
+    printed: Vec<bool>,
     /// The first words of each literal.
     words: Vec<Vec<String>>,
     /// The number of letters in them.
@@ -72,8 +74,11 @@ impl<'a> Printed<'a> {
                 holders.entry(word.clone()).or_default().push(at);
             }
         }
-        let first = prints(tree, bindings, &literals);
-        Printed { tree, bindings, literals, words, n_letters, holders, texts, first }
+        let printed: Vec<bool> =
+            literals.iter().map(|&literal| is_printed(tree, bindings, literal)).collect();
+        let all = literals.iter().zip(&printed).filter(|(_, is_printed)| **is_printed);
+        let first = prints(tree, bindings, all.map(|(&literal, _)| literal));
+        Printed { tree, bindings, literals, printed, words, n_letters, holders, texts, first }
     }
 
     /// Returns the places where most words of a text are printed and few others, the best first;
@@ -162,8 +167,8 @@ impl<'a> Printed<'a> {
 
     /// Returns the place of a text among some tokens; `None` if that would change nothing.
     fn place(&self, tokens: &Range<u32>, inside: Range<usize>, text: &str) -> Option<Place> {
-        let (tree, literals) = (self.tree, &self.literals[inside]);
-        let (&literal, others) = literals.split_first()?;
+        let (tree, first) = (self.tree, inside.start);
+        let (&literal, others) = self.literals[inside].split_first()?;
         let inner = tree.tokens()[tokens.start as usize..tokens.end as usize].iter();
         let ends_line =
             others.last().and_then(|&last| parts(tree, last)).is_some_and(|last| last.line_end().is_some())
@@ -171,8 +176,8 @@ impl<'a> Printed<'a> {
         let is_format = takes_format(tree, literal);
         let text = parts(tree, literal)?.with(text, ends_line, is_format);
         let is_change = tree.text_of(literal) != text.as_bytes() || tree.token_range(literal) != *tokens;
-        let is_printed = is_printed(tree, self.bindings, literal);
-        is_change.then(|| Place { literal, tokens: tokens.clone(), text, is_printed })
+        let place = || Place { literal, tokens: tokens.clone(), text, is_printed: self.printed[first] };
+        is_change.then(place)
     }
 }
 

@@ -18,20 +18,20 @@ const MOST_BEFORE: [u32; 2] = [8, 4];
 /// How many nodes around a literal are looked at.
 const MOST_AROUND: usize = 128;
 
-/// Returns the literals that are printed nearest to where the program begins: in `main` or outside
-/// of functions rather than in other functions, then in the fewest statements, then the first ones.
-/// O(literals + definitions).
-pub(super) fn prints(tree: &Tree, bindings: &Bindings, literals: &[NodeId]) -> Vec<NodeId> {
+/// Returns those of some printed literals that are nearest to where the program begins: in `main`
+/// or outside of functions rather than in other functions, then in the fewest statements, then the
+/// first ones. O(literals + definitions).
+pub(super) fn prints(tree: &Tree, bindings: &Bindings, printed: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
     let definitions = bindings.definitions().iter().filter(|found| found.has_body);
     let functions: HashMap<NodeId, NodeId> =
         definitions.filter_map(|found| Some((found.node?, found.name))).collect();
     let mut found: Vec<(Reverse<bool>, usize, NodeId)> = Vec::new();
-    for &literal in literals.iter().filter(|&&literal| is_printed(tree, bindings, literal)) {
+    for literal in printed {
         let around = || tree.ancestors(literal).take(MOST_AROUND);
         let in_function = around().find_map(|node| function_name(tree, &functions, node));
         let is_first = in_function.is_none_or(|name| name.eq_ignore_ascii_case(b"main"));
-        let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
-        found.push((Reverse(is_first), around().filter(is_statement).count(), literal));
+        let depth = around().filter(|&node| bindings.is_statement(node)).count();
+        found.push((Reverse(is_first), depth, literal));
     }
     found.sort_unstable();
     found.truncate(MOST_PRINTS);
@@ -49,8 +49,7 @@ fn function_name<'a>(tree: &'a Tree, functions: &HashMap<NodeId, NodeId>, node: 
 
 /// Returns the innermost statement around a literal.
 pub(super) fn statement(tree: &Tree, bindings: &Bindings, literal: NodeId) -> Option<NodeId> {
-    let is_statement = |node: &NodeId| bindings.statements().binary_search(node).is_ok();
-    tree.ancestors(literal).take(MOST_AROUND).find(is_statement)
+    tree.ancestors(literal).take(MOST_AROUND).find(|&node| bindings.is_statement(node))
 }
 
 /// Whether something shortly before a literal has the name of what prints.
