@@ -2,9 +2,11 @@
 //! when a part of the text is removed.
 //!
 //! A language's query (`queries/`) states which nodes define names, which use them and which are
-//! scopes. The head of each query lists its approximations. There are no types: a use of a member
-//! refers to all definitions of members with that name, unless the text says of most of them which
-//! type is meant: `T::a`, `T { a }`, `self.a` of a field. Such members are told apart by type.
+//! scopes. The head of each query lists its approximations. Types are known only as far as the text
+//! states them: `T::a`, `T { a }`, `self.a`, and `x.a` of an `x` that is declared with its type. If
+//! that is so for most uses of members with the same name, the members are told apart by type;
+//! otherwise a use refers to all of them. A member of a type that the text does not define, such as
+//! `Vec::new`, is none of them.
 //!
 //! ```
 //! # #[cfg(feature = "c")] {
@@ -26,6 +28,7 @@ mod collect;
 mod compiled;
 mod dead;
 mod entities;
+mod families;
 mod finding;
 mod found;
 mod guess;
@@ -35,6 +38,7 @@ mod name_rules;
 mod named;
 mod names;
 mod nesting;
+mod objects;
 mod outlined;
 mod owners;
 pub mod query;
@@ -42,6 +46,7 @@ mod regions;
 mod removed;
 mod resolve;
 mod roles;
+mod scopes;
 mod wholes;
 
 pub use compiled::BindingsError;

@@ -4,8 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::collect::{Collected, qualified};
+use super::families::Families;
 use super::named::{FoundDefinition, FoundReference};
-use super::roles::Traits;
+use super::objects::{Kind, Objects};
+use super::roles::{Namespace, Traits};
 use crate::tree::{NodeId, Tree};
 
 /// What stands for the object whose type is around it.
@@ -24,6 +26,26 @@ struct Group<'a> {
     is_called: bool,
 }
 
+/// What the text says about the type whose member a use means.
+enum Said<'a> {
+    Nothing,
+    /// It is one of this type.
+    Type(&'a [u8]),
+    /// It is one of an object of this kind.
+    Object(Kind<'a>),
+    /// It is one of a type that the text does not define.
+    Foreign,
+}
+
+/// Whose member a use means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner<'a> {
+    Unknown,
+    Type(&'a [u8]),
+    /// No type of the text.
+    Foreign,
+}
+
 /// What is known of a group.
 #[derive(Default)]
 struct Known<'a> {
@@ -32,46 +54,83 @@ struct Known<'a> {
     /// Those types.
     owners: HashSet<&'a [u8]>,
     /// The indices of its uses, each with its type if the text says it.
-    uses: Vec<(usize, Option<&'a [u8]>)>,
+    uses: Vec<(usize, Owner<'a>)>,
     /// Whether a definition stands for one of another type, as a method of a trait does, or a use
     /// may mean something that is no member.
     is_unclear: bool,
 }
 
 impl<'a> Known<'a> {
+    /// Whether the type of each definition is known, and none stands for one of another type.
+    fn is_clear(&self) -> bool {
+        !self.is_unclear && self.definitions.iter().all(|(_, owner)| owner.is_some())
+    }
+
     /// Whether members of different types may be told apart: if the type of each use is known;
     /// where nothing can be overridden, also if the type of most is.
     fn is_apart(&self, is_called: bool) -> bool {
         let n_owners = self.owners.len();
-        let n_known = self.uses.iter().filter(|(_, owner)| owner.is_some()).count();
-        let most_are = !is_called && self.uses.len() <= 2 * n_known && n_owners <= MOST_VAGUE;
-        let all_owned = self.definitions.iter().all(|(_, owner)| owner.is_some());
-        let is_known = 0 < n_known && (n_known == self.uses.len() || most_are);
-        1 < n_owners && all_owned && is_known && !self.is_unclear
+        let with = |is: fn(Owner<'_>) -> bool| self.uses.iter().filter(|(_, owner)| is(*owner)).count();
+        let n_known = with(|owner| matches!(owner, Owner::Type(_)));
+        let n_unknown = with(|owner| owner == Owner::Unknown);
+        let most_are = !is_called && n_unknown <= n_known && n_owners <= MOST_VAGUE;
+        1 < n_owners && self.is_clear() && 0 < n_known && (n_unknown == 0 || most_are)
+    }
+
+    /// Returns whose member a use is.
+    fn owner(&self, said: Said<'a>, is_called: bool, families: &Families<'a>) -> Owner<'a> {
+        let are_kin = |owner: &[u8]| self.owners.iter().any(|other| families.are_kin(owner, other));
+        let one = |owner: &'a [u8]| if is_called { families.head_of(owner) } else { owner };
+        match said {
+            Said::Nothing => Owner::Unknown,
+            Said::Foreign | Said::Object(Kind::Foreign) => Owner::Foreign,
+            Said::Type(owner) | Said::Object(Kind::Of(owner)) if self.owners.contains(one(owner)) => {
+                Owner::Type(one(owner))
+            }
+            Said::Type(_) => Owner::Unknown,
+            Said::Object(Kind::Of(owner)) if are_kin(owner) => Owner::Unknown,
+            Said::Object(Kind::About(owners)) if owners.iter().any(|owner| are_kin(owner)) => Owner::Unknown,
+            Said::Object(Kind::Of(_) | Kind::About(_)) => Owner::Foreign,
+        }
     }
 }
 
 /// Lets the names of members begin with that of their type, where the text says which one is meant.
 /// A use of a field of which it does not is one of all fields of the name, and needs none of them.
+/// A use of which the text says that no type of its own is meant is none of these members.
 /// O(names · depth).
 pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
     let types = types(tree, &collected.definitions);
+    let members: HashSet<Namespace> = collected
+        .definitions
+        .iter()
+        .filter(|found| found.traits.member)
+        .map(|found| found.namespace)
+        .collect();
+    if members.is_empty() {
+        return;
+    }
+    let names: HashSet<&[u8]> = types.values().copied().collect();
+    let objects = Objects::of(tree, collected, &names);
+    let families = Families::of(tree, &collected.definitions, &types, &names);
+    let place = Place { tree, types: &types, objects: &objects };
     let mut groups: HashMap<Group<'_>, Known<'_>> = HashMap::new();
     for (index, found) in collected.definitions.iter().enumerate().filter(|(_, found)| found.traits.member) {
         let group = Group { name: tree.text_of(found.name), is_called: is_called(tree, found.name) };
         let known = groups.entry(group).or_default();
-        let owner = around(tree, &types, found.name);
+        let owner = place.around(found.name);
+        // Of methods, one may override another.
+        let owner = owner.map(|owner| if group.is_called { families.head_of(owner) } else { owner });
         known.definitions.push((index, owner));
         known.owners.extend(owner);
-        known.is_unclear |= found.traits.accompanies;
+        known.is_unclear |= found.traits.accompanies || group.is_called && place.may_stand_for(found.name);
     }
-    let Some(member) = collected.definitions.iter().find(|found| found.traits.member) else { return };
-    let member = member.namespace;
     let others = collected.definitions.iter().filter(|found| !found.traits.member);
     let others: HashSet<&[u8]> = others.map(|found| tree.text_of(found.name)).collect();
     for (index, found) in collected.references.iter().enumerate() {
-        let is_fallback = found.traits.fallback == Some(member);
-        if found.namespace != Some(member) && !is_fallback {
+        let is_member = found.namespace.is_some_and(|namespace| members.contains(&namespace));
+        let is_fallback = !is_member && found.traits.fallback.is_some_and(|other| members.contains(&other));
+        if !is_member && !is_fallback {
             continue;
         }
         let name = tree.text_of(found.node);
@@ -79,36 +138,53 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
         let wanted = is_called(tree, found.node);
         let group = if groups.contains_key(&of(wanted)) { of(wanted) } else { of(!wanted) };
         let Some(known) = groups.get_mut(&group) else { continue };
-        let owner = match is_fallback {
+        let said = match is_fallback {
             // A name alone, within the type.
-            true if group.is_called => None,
-            true => around(tree, &types, found.node),
-            false => owner_of_use(tree, &types, found.node, group.is_called),
+            true if group.is_called => Said::Nothing,
+            true => place.around(found.node).map_or(Said::Nothing, Said::Type),
+            false => place.said(found.node),
         };
-        let owner = owner.filter(|owner| known.owners.contains(owner));
-        known.is_unclear |= is_fallback && (owner.is_none() || others.contains(name));
+        let owner = known.owner(said, group.is_called, &families);
+        known.is_unclear |= is_fallback && (owner == Owner::Unknown || others.contains(name));
         known.uses.push((index, owner));
     }
-    let mut all: Vec<(Group<'_>, Known<'_>)> =
-        groups.into_iter().filter(|(group, known)| known.is_apart(group.is_called)).collect();
+    let mut all: Vec<(Group<'_>, Known<'_>)> = groups.into_iter().collect();
     all.sort_by_key(|(group, _)| *group);
     for (group, known) in all {
-        let mut owners: Vec<&[u8]> = known.owners.iter().copied().collect();
-        owners.sort_unstable();
-        for &(index, owner) in &known.definitions {
-            let name = qualified(owner.unwrap_or_default(), group.name);
-            collected.spelled.insert(collected.definitions[index].name, name);
+        if known.is_clear() {
+            let foreign = known.uses.iter().filter(|(_, owner)| *owner == Owner::Foreign);
+            // No type of the text has this name.
+            let names =
+                foreign.map(|&(index, _)| (collected.references[index].node, qualified(b"", group.name)));
+            collected.spelled.extend(names);
         }
-        for &(index, owner) in &known.uses {
-            let found = collected.references[index];
-            if let Some(owner) = owner {
+        if known.is_apart(group.is_called) {
+            spell_apart(collected, &group, &known);
+        }
+    }
+}
+
+/// Lets the names of a group begin with those of their types.
+fn spell_apart(collected: &mut Collected, group: &Group<'_>, known: &Known<'_>) {
+    let mut owners: Vec<&[u8]> = known.owners.iter().copied().collect();
+    owners.sort_unstable();
+    for &(index, owner) in &known.definitions {
+        let name = qualified(owner.unwrap_or_default(), group.name);
+        collected.spelled.insert(collected.definitions[index].name, name);
+    }
+    for &(index, owner) in &known.uses {
+        let found = collected.references[index];
+        match owner {
+            Owner::Foreign => {}
+            Owner::Type(owner) => {
                 collected.spelled.insert(found.node, qualified(owner, group.name));
-                continue;
             }
-            let weak = FoundReference { traits: Traits { weak: true, ..found.traits }, ..found };
-            collected.vague.extend(owners.iter().map(|owner| (weak, qualified(owner, group.name))));
-            // These take its place.
-            collected.references[index].namespace = None;
+            Owner::Unknown => {
+                let weak = FoundReference { traits: Traits { weak: true, ..found.traits }, ..found };
+                collected.vague.extend(owners.iter().map(|owner| (weak, qualified(owner, group.name))));
+                // These take its place.
+                collected.references[index].namespace = None;
+            }
         }
     }
 }
@@ -120,42 +196,80 @@ fn types<'a>(tree: &'a Tree, definitions: &[FoundDefinition]) -> HashMap<NodeId,
     all.filter_map(|found| Some((found.node?, tree.text_of(found.name)))).collect()
 }
 
-/// Returns the name of the type around a name.
-fn around<'a>(tree: &Tree, types: &HashMap<NodeId, &'a [u8]>, name: NodeId) -> Option<&'a [u8]> {
-    tree.ancestors(name).find_map(|node| types.get(&node).copied())
-}
-
 /// Whether a name is followed by arguments or parameters.
 fn is_called(tree: &Tree, name: NodeId) -> bool {
     let next = tree.tokens().get(tree.token_range(name).end as usize);
     next.is_some_and(|&next| matches!(tree.text_of(next), b"(" | b"<"))
 }
 
-/// Returns the type whose member a use means, as far as the text says it: `T.a`, `self.a` within
-/// it, `T { a: 1 }`. A method of an object may be that of a type derived from its own.
-fn owner_of_use<'a>(
+/// What is known at the places of a text.
+struct Place<'a, 'b> {
     tree: &'a Tree,
-    types: &HashMap<NodeId, &'a [u8]>,
-    node: NodeId,
-    is_called: bool,
-) -> Option<&'a [u8]> {
-    let own = |text: &'a [u8]| if ITSELF.contains(&text) { around(tree, types, node) } else { Some(text) };
-    let at = tree.token_range(node).start as usize;
-    let text_before = |n: usize| at.checked_sub(n).map(|at| tree.text_of(tree.tokens()[at]));
-    if text_before(1).is_some_and(|sign| BEFORE_MEMBER.contains(&sign)) {
-        // What is before it must be one name, not a member of something.
-        let object = text_before(2)?;
-        let is_name = object.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'));
-        let is_inner = text_before(3).is_some_and(|sign| sign != b"::" && BEFORE_MEMBER.contains(&sign));
-        let is_object = is_called && [&b"self"[..], b"this", b"$this"].contains(&object);
-        return if is_name && !is_inner && !is_object { own(object) } else { None };
+    types: &'b HashMap<NodeId, &'a [u8]>,
+    objects: &'b Objects<'a>,
+}
+
+impl<'a> Place<'a, '_> {
+    /// Returns the name of the type around a name.
+    fn around(&self, name: NodeId) -> Option<&'a [u8]> {
+        self.tree.ancestors(name).find_map(|node| self.types.get(&node).copied())
     }
-    let literal = tree.ancestors(node).take(MOST_AROUND).find(|&node| {
-        let kind = tree.kind_name(node);
-        ["struct_expression", "struct_pattern", "composite_literal"].contains(&kind)
-    })?;
-    let name = tree.children(literal).next()?;
-    own(tree.text_of(tree.tokens()[tree.token_range(name).start as usize]))
+
+    /// Whether a definition may stand for one in another type: that of an interface, or one that
+    /// extends another type.
+    fn may_stand_for(&self, name: NodeId) -> bool {
+        const INTERFACES: [&str; 3] = ["interface", "trait", "protocol"];
+        let is_interface = |node: NodeId| {
+            let kind = self.tree.kind_name(node);
+            INTERFACES.iter().any(|word| kind.contains(word))
+        };
+        let holder = self.tree.ancestors(name).find(|node| self.types.contains_key(node));
+        let is_extension = || {
+            let at = self.tree.token_range(name).end as usize + 1;
+            self.tree.tokens().get(at).is_some_and(|&first| self.tree.text_of(first) == b"this")
+        };
+        holder.is_some_and(|node| is_interface(node) || self.tree.children(node).any(is_interface))
+            || is_extension()
+    }
+
+    /// Returns what the text says about the type whose member a use means: `T.a`, `x.a` of an `x`
+    /// with a known type, `self.a` within a type, `T { a: 1 }`.
+    fn said(&self, node: NodeId) -> Said<'a> {
+        let Place { tree, objects, .. } = *self;
+        let own = |text: &'a [u8]| if ITSELF.contains(&text) { self.around(node) } else { Some(text) };
+        let at = tree.token_range(node).start as usize;
+        let before = |n: usize| at.checked_sub(n).map(|at| tree.tokens()[at]);
+        let sign = before(1).map(|sign| tree.text_of(sign)).filter(|sign| BEFORE_MEMBER.contains(sign));
+        if let (Some(sign), Some(object)) = (sign, before(2)) {
+            // What is before it must be one name.
+            let name = tree.text_of(object);
+            let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+            if !name.iter().all(is_word) {
+                return Said::Nothing;
+            }
+            let sign_before = before(3).map(|sign| tree.text_of(sign));
+            let is_member = sign_before.is_some_and(|sign| sign != b"::" && BEFORE_MEMBER.contains(&sign));
+            if !is_member && ITSELF.contains(&name) {
+                return self.around(node).map_or(Said::Nothing, Said::Type);
+            }
+            if let Some(kind) = objects.kind_of(tree, object, is_member) {
+                return Said::Object(kind.clone());
+            }
+            return match is_member {
+                true => Said::Nothing,
+                false if objects.is_foreign(name, sign) => Said::Foreign,
+                false => Said::Type(name),
+            };
+        }
+        let is_literal = |&node: &NodeId| {
+            let kind = tree.kind_name(node);
+            ["struct_expression", "struct_pattern", "composite_literal"].contains(&kind)
+        };
+        let literal = tree.ancestors(node).take(MOST_AROUND).find(is_literal);
+        let name = literal.and_then(|literal| tree.children(literal).next());
+        let first = name.map(|name| tree.text_of(tree.tokens()[tree.token_range(name).start as usize]));
+        first.and_then(own).map_or(Said::Nothing, Said::Type)
+    }
 }
 
 #[cfg(all(test, feature = "rust"))]
@@ -180,10 +294,28 @@ mod tests {
         assert_eq!(n_uses(&format!("{types}fn f() {{ A::new(); A::new(); B::new(); }}"), "new"), [2, 1]);
         assert_eq!(n_uses(types, "n"), [2, 3]);
         // A use of one of several fields is one of each.
-        assert_eq!(n_uses(&format!("{types}fn f(b: &B) -> u8 {{ b.n }}"), "n"), [3, 4]);
+        assert_eq!(n_uses(&format!("{types}fn f() -> u8 {{ b().n }}"), "n"), [3, 4]);
         // A method of an object may be any of its name.
-        assert_eq!(n_uses(&format!("{types}fn f(b: &B) -> u8 {{ b.get() }}"), "get"), [1, 1]);
+        assert_eq!(n_uses(&format!("{types}fn f() -> u8 {{ b().get() }}"), "get"), [1, 1]);
         assert_eq!(n_uses(&format!("{types}fn f() {{ A::new(); g(B::new); h.new(); }}"), "new"), [3, 3]);
+    }
+
+    #[test]
+    fn members_of_objects_are_those_of_their_types() {
+        let types = "struct A { n: u8, b: Box<B>, c: Cell<u8> }\nstruct B { n: u8 }\n\
+            impl A { fn get(&self) -> u8 { self.b.get() } }\n\
+            impl B { fn get(&self) -> u8 { self.n } fn new() -> B { B { n: 1 } } }\n";
+        let of = |text: &str, name: &str| n_uses(&format!("{types}{text}"), name);
+        assert_eq!(of("fn f(a: &A, b: B) -> u8 { a.n + b.n + b.n }", "n"), [1, 4]);
+        assert_eq!(of("fn f(a: &mut A) -> u8 { let b = B::new(); a.get() + b.get() }", "get"), [1, 2]);
+        // The inner `a` is another one.
+        assert_eq!(of("fn f(a: &A) { a.get(); { let a = B { n: 2 }; a.get(); } }", "get"), [1, 2]);
+        // Other types have members of these names, too.
+        assert_eq!(of("fn f(a: &A, v: Vec<A>) { a.c.get(); v[0].c.get(); Rc::get(a) }", "get"), [0, 1]);
+        assert_eq!(of("fn f(v: Vec<u8>) { let n = String::new(); v.get(0); n.get(); }", "get"), [0, 1]);
+        assert_eq!(of("fn f(v: Vec<B>) { B::new(); Vec::new(); v.get(0); }", "new"), [1]);
+        // What the list holds has the same name.
+        assert_eq!(of("fn f(v: Vec<B>) { v.get(0); }", "get"), [2, 2]);
     }
 
     #[test]

@@ -18,9 +18,8 @@ pub(super) struct Call {
 
 /// Returns the call whose function is named at `name`; `None` if there is none.
 pub(super) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
-    let behind = tree.tokens().get(tree.token_range(name).end as usize);
     // In `f.bind(a)`, it is not `f` that is called.
-    if behind.is_some_and(|&token| is_access(tree, token)) {
+    if is_before_member(tree, name) {
         return None;
     }
     let mut at = name;
@@ -46,6 +45,12 @@ pub(super) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
 /// Whether a name is that of the object of a method.
 pub(super) fn names_object(tree: &Tree, name: NodeId) -> bool {
     matches!(tree.text_of(name), b"this" | b"self" | b"cls" | b"super" | b"$this")
+}
+
+/// Whether a member of what has this name follows.
+pub(super) fn is_before_member(tree: &Tree, name: NodeId) -> bool {
+    let behind = tree.tokens().get(tree.token_range(name).end as usize);
+    behind.is_some_and(|&token| is_access(tree, token) || tree.text_of(token) == b"::")
 }
 
 /// Whether a name is that of a member of what stands before it.

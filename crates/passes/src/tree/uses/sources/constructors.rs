@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dwindle_syntax::bindings::{Definition, Entity};
 use dwindle_syntax::{NodeId, Tree};
 
-use super::calls::names_object;
+use super::calls::{is_before_member, names_object};
 use super::parameters::{Parameter, parameter};
 use super::texts::whole_name;
 use super::values::whole_use;
@@ -108,7 +108,14 @@ fn of_type(rest: &Rest<'_>, one: &Type<'_>, anonymous: &Anonymous) -> Vec<Taken>
         let applied = application(tree, place).map(|(_, arguments)| arguments);
         applied.or_else(|| list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument"))
     };
-    let calls = || places().filter_map(call).chain(places().flat_map(|place| calls_of_super(tree, place)));
+    // `A::new(1)` and `A.of(1)` call something else.
+    let is_itself = |&place: &NodeId| !is_before_member(tree, place);
+    let calls = || {
+        places()
+            .filter(is_itself)
+            .filter_map(call)
+            .chain(places().flat_map(|place| calls_of_super(tree, place)))
+    };
     let mut found = Vec::new();
     if let Some(list) = taken(tree, name, whole) {
         found.extend(at_places(rest, &list, &calls().collect::<Vec<_>>(), whole_name));
