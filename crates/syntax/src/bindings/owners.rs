@@ -314,6 +314,7 @@ mod tests {
         assert_eq!(of("fn f(a: &A, v: Vec<A>) { a.c.get(); v[0].c.get(); Rc::get(a) }", "get"), [0, 1]);
         assert_eq!(of("fn f(v: Vec<u8>) { let n = String::new(); v.get(0); n.get(); }", "get"), [0, 1]);
         assert_eq!(of("fn f(v: Vec<B>) { B::new(); Vec::new(); v.get(0); }", "new"), [1]);
+        assert_eq!(of("fn f() { g!(B::new(), Vec::new()); }", "new"), [1]);
         // What the list holds has the same name.
         assert_eq!(of("fn f(v: Vec<B>) { v.get(0); }", "get"), [2, 2]);
     }

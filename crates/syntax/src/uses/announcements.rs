@@ -6,7 +6,8 @@ use crate::bindings::{Bindings, DefinitionId};
 use crate::tree::{NodeId, Tree};
 
 /// Returns the definitions without a body of what has one, and those with one. Of several bodies,
-/// only those of the same type, and with the same parameters, are returned if there are any.
+/// only those of the same type, and with the same parameters, are returned if there are any; of a
+/// method of a trait or interface all, whatever they call their parameters.
 /// O(names · depth + definitions · bodies of the same name).
 pub(super) fn announcements(bindings: &Bindings) -> Vec<(DefinitionId, Vec<DefinitionId>)> {
     let announced = (0u32..).map(DefinitionId).zip(bindings.definitions());
@@ -16,7 +17,8 @@ pub(super) fn announcements(bindings: &Bindings) -> Vec<(DefinitionId, Vec<Defin
     let with_bodies = announced.map(|(id, found)| {
         let all = bindings.entity(found.entity).definitions.iter().copied();
         let mut bodies: Vec<DefinitionId> = all.filter(|&id| bindings.definition(id).has_body).collect();
-        if 1 < bodies.len() {
+        let is_implemented = bodies.iter().any(|&id| bindings.definition(id).accompanies);
+        if 1 < bodies.len() && !is_implemented {
             let head = heads.around(id);
             let mut of = |id: DefinitionId| known.entry(id).or_insert_with(|| heads.of_body(id)).clone();
             let owned = bodies.iter().copied().filter(|&body| of(body).owner == head.owner).collect();
@@ -140,6 +142,18 @@ begin
 end A;
 ";
         assert_eq!(announced(text), [(1, vec![4]), (2, vec![7])]);
+    }
+
+    #[cfg(feature = "rust")]
+    #[test]
+    fn a_method_of_a_trait_announces_all_that_implement_it() {
+        let text = "trait T { fn f(&self, a: u8); }\nstruct A;\nstruct B;\n\
+            impl T for A { fn f(&self, a: u8) { g(a) } }\nimpl T for B { fn f(&self, _: u8) {} }\n";
+        let rust = by_name("rust").unwrap();
+        let tree = rust.parse(text.as_bytes()).unwrap();
+        let bindings = Bindings::of(rust, &tree).unwrap();
+        let n_bodies: Vec<usize> = announcements(&bindings).iter().map(|(_, bodies)| bodies.len()).collect();
+        assert_eq!(n_bodies, [2]);
     }
 
     #[test]

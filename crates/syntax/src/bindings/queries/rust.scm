@@ -122,6 +122,7 @@
 (field_identifier) @reference.member
 ((identifier) @reference.name (#match? @reference.name "^[A-Z]") (#set! else member))
 (token_tree "." . (identifier) @reference.member (#set! weak))
+(token_tree "::" . (identifier) @reference.member (#set! else name))
 (token_tree (identifier) @reference.member . ":" (#set! weak) (#set! else name))
 [(identifier) (type_identifier)] @reference.name
 (field_pattern name: (shorthand_field_identifier) @reference.member (#set! also))
