@@ -24,7 +24,8 @@ pub(super) struct Collected {
     pub(super) statements: Vec<NodeId>,
     pub(super) forgetting: Vec<NodeId>,
     /// Names that are compared by another text than their own: members, with their types.
-    pub(super) spelled: HashMap<NodeId, Vec<u8>>,
+    /// A node may be a variable, too.
+    pub(super) spelled: HashMap<(NodeId, Namespace), Vec<u8>>,
     /// Uses of one of several members, each with the name under which one of them is looked up.
     pub(super) vague: Vec<(FoundReference, Vec<u8>)>,
     /// Nodes that wrap a definition, with the settings of their pattern.

@@ -39,8 +39,8 @@ const TRANSPARENT: [&[u8]; 24] = [
 ];
 /// Types that an initial value decides.
 const INFERRED: [&[u8]; 5] = [b"var", b"auto", b"val", b"let", b"const auto"];
-/// Types, and values at first, of objects that may be of any type.
-const ANY: [&[u8]; 14] = [
+/// Types of objects that may be of any type, or of one that is not named.
+const ANY: [&[u8]; 15] = [
     b"any",
     b"Any",
     b"AnyObject",
@@ -50,12 +50,15 @@ const ANY: [&[u8]; 14] = [
     b"object",
     b"Object",
     b"unknown",
-    b"None",
-    b"nil",
-    b"null",
-    b"nullptr",
-    b"undefined",
+    b"self",
+    b"Self",
+    b"static",
+    b"this",
+    b"This",
+    b"$this",
 ];
+/// The most children of a node that are searched for a type or a value.
+const MOST_BESIDE: usize = 16;
 /// Functions of a type that return one of it.
 const MAKERS: [&[u8]; 2] = [b"new", b"default"];
 /// The most tokens of a type.
@@ -66,7 +69,7 @@ const LONGEST: usize = 40;
 pub(super) enum Kind<'a> {
     /// One of this type, or of one derived from it.
     Of(&'a [u8]),
-    /// One that has nothing to do with any type of the text.
+    /// One of a type that the text does not define.
     Foreign,
     /// One that may have members of these types, besides its own.
     About(BTreeSet<&'a [u8]>),
@@ -87,6 +90,10 @@ pub(super) struct Objects<'a> {
     /// All names that the text defines, other than by imports.
     defined: HashSet<&'a [u8]>,
     imported: HashSet<&'a [u8]>,
+    /// Imported names that may stand for something that the text defines.
+    renamed: HashSet<&'a [u8]>,
+    /// Names that are assigned to where they are not defined.
+    assigned: HashSet<&'a [u8]>,
 }
 
 impl<'a> Objects<'a> {
@@ -105,7 +112,14 @@ impl<'a> Objects<'a> {
             no_members: HashSet::new(),
             defined: names(&own),
             imported: names(&imported),
+            renamed: HashSet::new(),
+            assigned: assigned(tree, &collected.definitions),
         };
+        objects.renamed = imported
+            .iter()
+            .filter(|found| imports_own(tree, &objects.defined, found.name))
+            .map(|found| tree.text_of(found.name))
+            .collect();
         for (found, scope) in collected.definitions.iter().zip(scope_of) {
             if is_imported(tree, found.name) {
                 continue;
@@ -133,49 +147,63 @@ impl<'a> Objects<'a> {
         let variable = || scopes().find_map(|scope| self.variables.get(&(scope, name)));
         let known = if is_member { None } else { variable() };
         // In Java and C++, a member of the object itself is named alone.
-        let is_alone = !is_member && self.no_members.contains(name);
-        known.or_else(|| self.members.get(name).filter(|_| !is_alone))?.as_ref()
+        let is_variable = !is_member && self.no_members.contains(name);
+        known.or_else(|| self.members.get(name).filter(|_| !is_variable))?.as_ref()
     }
 
     /// Whether a name that stands before a member is that of a type or module that the text does
     /// not define.
     pub(super) fn is_foreign(&self, name: &[u8], sign: &[u8]) -> bool {
         const OWN: [&[u8]; 5] = [b"crate", b"super", b"parent", b"base", b"Super"];
-        let is_type = || sign == b"::" || self.imported.contains(name) || name[0].is_ascii_uppercase();
-        !self.defined.contains(name) && !OWN.contains(&name) && is_type()
+        let is_named_like_type =
+            || name.first().is_some_and(u8::is_ascii_uppercase) && name.iter().any(u8::is_ascii_lowercase);
+        let is_type = || sign == b"::" || self.imported.contains(name) || is_named_like_type();
+        !self.defined.contains(name) && !self.renamed.contains(name) && !OWN.contains(&name) && is_type()
     }
 
-    /// Returns what the text says about the type of what a name defines.
-    fn kind(&self, tree: &'a Tree, types: &HashSet<&'a [u8]>, name: NodeId) -> Option<Kind<'a>> {
+    /// Returns what the text says about the type of what a name defines: a type that is stated,
+    /// rather than that of its first value.
+    fn kind(&self, tree: &'a Tree, types: &HashSet<&'a [u8]>, name: NodeId) -> Known<'a> {
+        const ENDS: [&str; 8] =
+            ["parameters", "body", "block", "function", "method", "class", "list", "lambda"];
         let mut below = name;
+        let mut of_value = None;
         for above in tree.ancestors(name).take(MOST_AROUND) {
-            let others = || tree.children(above).filter(|&child| child != below);
+            let kind = tree.kind_name(above);
+            // What a pattern names is only a part of what has the type.
+            if kind.contains("pattern") || kind.contains("structured_binding") {
+                return None;
+            }
+            if ENDS.iter().any(|end| kind.contains(end)) && !kind.ends_with("declarator") {
+                break;
+            }
+            let others = || tree.children(above).take(MOST_BESIDE).filter(|&child| child != below);
             if let Some(node) = others().find(|&child| states_type(tree, child))
                 && !INFERRED.contains(&tree.text_of(node))
             {
                 return self.of_type(tree, types, node);
             }
-            let behind = || others().filter(|&child| below < child);
-            let value = behind().skip_while(|&child| !is_sign_of_value(tree, child)).nth(1);
-            if let Some(node) = value {
-                return self.of_value(tree, types, node);
-            }
-            let kind = tree.kind_name(above);
-            let ends = ["parameters", "body", "block", "function", "method", "class", "list"];
-            if ends.iter().any(|end| kind.contains(end)) && !kind.ends_with("declarator") {
-                return None;
-            }
+            let behind = others().filter(|&child| below < child);
+            let value = behind.skip_while(|&child| !is_sign_of_value(tree, child)).nth(1);
+            of_value = of_value.or(value);
             below = above;
         }
-        None
+        // Without a type, it may be given others later.
+        let is_fixed = !self.assigned.contains(tree.text_of(name));
+        self.of_value(tree, types, of_value.filter(|_| is_fixed)?)
     }
 
-    fn of_type(&self, tree: &'a Tree, types: &HashSet<&'a [u8]>, node: NodeId) -> Option<Kind<'a>> {
+    fn of_type(&self, tree: &'a Tree, types: &HashSet<&'a [u8]>, node: NodeId) -> Known<'a> {
         let tokens = tree.tokens_of(node);
+        if LONGEST < tokens.len() {
+            return None;
+        }
         let texts = || tokens.iter().map(|&token| tree.text_of(token));
         let is_unknown =
             |text: &[u8]| ANY.contains(&text) || self.defined.contains(text) && !types.contains(text);
-        if LONGEST < tokens.len() || texts().any(is_unknown) {
+        let is_text =
+            tree.preorder(node).take(MOST_AROUND).any(|part| tree.kind_name(part).contains("string"));
+        if is_text || texts().any(is_unknown) {
             return None;
         }
         let named: BTreeSet<&[u8]> = texts().filter(|text| types.contains(text)).collect();
@@ -189,7 +217,10 @@ impl<'a> Objects<'a> {
 
     /// Returns the type of a value that is a literal of a type, or that a type makes: `T { … }`,
     /// `&T{…}`, `new T(…)`, `T::new(…)`, `T(…)`.
-    fn of_value(&self, tree: &'a Tree, types: &HashSet<&'a [u8]>, node: NodeId) -> Option<Kind<'a>> {
+    fn of_value(&self, tree: &'a Tree, types: &HashSet<&'a [u8]>, node: NodeId) -> Known<'a> {
+        if LONGEST < tree.token_range(node).len() {
+            return None;
+        }
         let texts: Vec<&[u8]> = tree.tokens_of(node).iter().map(|&token| tree.text_of(token)).collect();
         let is_operator = |text: &&&[u8]| matches!(**text, b"&" | b"new" | b"*" | b"mut");
         let made = &texts[texts.iter().take_while(is_operator).count()..];
@@ -199,16 +230,13 @@ impl<'a> Objects<'a> {
             Some(b"::" | b".") => made.get(2).is_some_and(|name| MAKERS.contains(name)),
             _ => false,
         };
-        let is_whole = ends_with_only_group(made);
-        if !is_made || !is_whole {
-            let is_number = texts.len() == 1 && first[0].is_ascii_digit();
-            let is_plain = is_number || tree.kind_name(node).contains("string") || first == b"[" && is_whole;
-            return is_plain.then_some(Kind::Foreign);
+        if !is_made || !ends_with_only_group(made) {
+            return None;
         }
         if types.contains(first) {
             return Some(Kind::Of(first));
         }
-        let is_other = first[0].is_ascii_uppercase() && made.len() <= LONGEST && !ANY.contains(&first);
+        let is_other = first.first().is_some_and(u8::is_ascii_uppercase) && !ANY.contains(&first);
         let is_defined = |at: usize| {
             let is_member = at.checked_sub(1).is_some_and(|at| matches!(made[at], b"." | b"::"));
             !is_member && self.defined.contains(made[at])
@@ -231,6 +259,20 @@ fn ends_with_only_group(texts: &[&[u8]]) -> bool {
         }
     }
     n_groups == 1 && depth == 0 && texts.last().is_some_and(|last| matches!(*last, b")" | b"}" | b"]"))
+}
+
+/// Returns the names that are followed by `=`, other than in their definitions.
+fn assigned<'a>(tree: &'a Tree, definitions: &[FoundDefinition]) -> HashSet<&'a [u8]> {
+    let names: HashSet<NodeId> = definitions.iter().map(|found| found.name).collect();
+    let pairs = tree.tokens().windows(2).filter(|pair| tree.text_of(pair[1]) == b"=");
+    pairs.map(|pair| pair[0]).filter(|name| !names.contains(name)).map(|name| tree.text_of(name)).collect()
+}
+
+/// Whether the import around a name also names something that the text defines.
+fn imports_own(tree: &Tree, defined: &HashSet<&[u8]>, name: NodeId) -> bool {
+    let import = tree.ancestors(name).take(MOST_AROUND).find(|&node| is_import(tree, node));
+    let tokens = import.map_or(&[][..], |import| tree.tokens_of(import));
+    tokens.iter().take(LONGEST).any(|&token| defined.contains(tree.text_of(token)))
 }
 
 /// Whether a name is introduced by an import.

@@ -53,6 +53,8 @@ struct Known<'a> {
     definitions: Vec<(usize, Option<&'a [u8]>)>,
     /// Those types.
     owners: HashSet<&'a [u8]>,
+    /// What stands for all that are derived from them, or implement them.
+    kin: HashSet<&'a [u8]>,
     /// The indices of its uses, each with its type if the text says it.
     uses: Vec<(usize, Owner<'a>)>,
     /// Whether a definition stands for one of another type, as a method of a trait does, or a use
@@ -78,18 +80,20 @@ impl<'a> Known<'a> {
     }
 
     /// Returns whose member a use is.
-    fn owner(&self, said: Said<'a>, is_called: bool, families: &Families<'a>) -> Owner<'a> {
-        let are_kin = |owner: &[u8]| self.owners.iter().any(|other| families.are_kin(owner, other));
-        let one = |owner: &'a [u8]| if is_called { families.head_of(owner) } else { owner };
+    fn owner(&self, said: &Said<'a>, families: &Families<'a>) -> Owner<'a> {
+        let is_of_own =
+            |&owner: &&'a [u8]| self.kin.contains(families.kin_of(owner)) || families.is_open(owner);
         match said {
             Said::Nothing => Owner::Unknown,
             Said::Foreign | Said::Object(Kind::Foreign) => Owner::Foreign,
-            Said::Type(owner) | Said::Object(Kind::Of(owner)) if self.owners.contains(one(owner)) => {
-                Owner::Type(one(owner))
+            Said::Type(owner) | Said::Object(Kind::Of(owner))
+                if self.owners.contains(families.head_of(owner)) =>
+            {
+                Owner::Type(families.head_of(owner))
             }
             Said::Type(_) => Owner::Unknown,
-            Said::Object(Kind::Of(owner)) if are_kin(owner) => Owner::Unknown,
-            Said::Object(Kind::About(owners)) if owners.iter().any(|owner| are_kin(owner)) => Owner::Unknown,
+            Said::Object(Kind::Of(owner)) if is_of_own(owner) => Owner::Unknown,
+            Said::Object(Kind::About(owners)) if owners.iter().any(is_of_own) => Owner::Unknown,
             Said::Object(Kind::Of(_) | Kind::About(_)) => Owner::Foreign,
         }
     }
@@ -119,11 +123,12 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
         let group = Group { name: tree.text_of(found.name), is_called: is_called(tree, found.name) };
         let known = groups.entry(group).or_default();
         let owner = place.around(found.name);
-        // Of methods, one may override another.
-        let owner = owner.map(|owner| if group.is_called { families.head_of(owner) } else { owner });
+        // One may override another.
+        let owner = owner.map(|owner| families.head_of(owner));
         known.definitions.push((index, owner));
         known.owners.extend(owner);
-        known.is_unclear |= found.traits.accompanies || group.is_called && place.may_stand_for(found.name);
+        known.kin.extend(owner.map(|owner| families.kin_of(owner)));
+        known.is_unclear |= found.traits.accompanies || place.may_stand_for(found.name);
     }
     let others = collected.definitions.iter().filter(|found| !found.traits.member);
     let others: HashSet<&[u8]> = others.map(|found| tree.text_of(found.name)).collect();
@@ -137,14 +142,22 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
         let of = |is_called: bool| Group { name, is_called };
         let wanted = is_called(tree, found.node);
         let group = if groups.contains_key(&of(wanted)) { of(wanted) } else { of(!wanted) };
-        let Some(known) = groups.get_mut(&group) else { continue };
+        if !groups.contains_key(&group) {
+            continue;
+        }
         let said = match is_fallback {
             // A name alone, within the type.
             true if group.is_called => Said::Nothing,
             true => place.around(found.node).map_or(Said::Nothing, Said::Type),
             false => place.said(found.node),
         };
-        let owner = known.owner(said, group.is_called, &families);
+        // A field may be called, and a method named.
+        let other = groups.get(&of(!group.is_called)).map(|other| other.owner(&said, &families));
+        let Some(known) = groups.get_mut(&group) else { continue };
+        let owner = match known.owner(&said, &families) {
+            Owner::Foreign if other.is_some_and(|other| other != Owner::Foreign) => Owner::Unknown,
+            owner => owner,
+        };
         known.is_unclear |= is_fallback && (owner == Owner::Unknown || others.contains(name));
         known.uses.push((index, owner));
     }
@@ -154,8 +167,8 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
         if known.is_clear() {
             let foreign = known.uses.iter().filter(|(_, owner)| *owner == Owner::Foreign);
             // No type of the text has this name.
-            let names =
-                foreign.map(|&(index, _)| (collected.references[index].node, qualified(b"", group.name)));
+            let uses = foreign.filter_map(|&(index, _)| key(&collected.references[index]));
+            let names: Vec<_> = uses.map(|key| (key, qualified(b"", group.name))).collect();
             collected.spelled.extend(names);
         }
         if known.is_apart(group.is_called) {
@@ -164,20 +177,26 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
     }
 }
 
+/// Returns what tells a use from others at the same node.
+fn key(found: &FoundReference) -> Option<(NodeId, Namespace)> {
+    Some((found.node, found.namespace?))
+}
+
 /// Lets the names of a group begin with those of their types.
 fn spell_apart(collected: &mut Collected, group: &Group<'_>, known: &Known<'_>) {
     let mut owners: Vec<&[u8]> = known.owners.iter().copied().collect();
     owners.sort_unstable();
     for &(index, owner) in &known.definitions {
         let name = qualified(owner.unwrap_or_default(), group.name);
-        collected.spelled.insert(collected.definitions[index].name, name);
+        let found = &collected.definitions[index];
+        collected.spelled.insert((found.name, found.namespace), name);
     }
     for &(index, owner) in &known.uses {
         let found = collected.references[index];
         match owner {
             Owner::Foreign => {}
             Owner::Type(owner) => {
-                collected.spelled.insert(found.node, qualified(owner, group.name));
+                collected.spelled.extend(key(&found).map(|key| (key, qualified(owner, group.name))));
             }
             Owner::Unknown => {
                 let weak = FoundReference { traits: Traits { weak: true, ..found.traits }, ..found };
@@ -191,15 +210,50 @@ fn spell_apart(collected: &mut Collected, group: &Group<'_>, known: &Known<'_>) 
 
 /// Returns the types: nodes that define a name, with that name.
 fn types<'a>(tree: &'a Tree, definitions: &[FoundDefinition]) -> HashMap<NodeId, &'a [u8]> {
-    let is_type = |found: &&FoundDefinition| !found.traits.member && !is_called(tree, found.name);
-    let all = definitions.iter().filter(is_type);
-    all.filter_map(|found| Some((found.node?, tree.text_of(found.name)))).collect()
+    let all = definitions.iter().filter(|found| !found.traits.member);
+    let types = all.filter_map(|found| Some((found.node.filter(|&node| is_type(tree, node))?, found.name)));
+    types.map(|(node, name)| (node, tree.text_of(name))).collect()
+}
+
+/// Whether a node defines a type, by its kind.
+fn is_type(tree: &Tree, node: NodeId) -> bool {
+    const TYPES: [&str; 14] = [
+        "class",
+        "struct",
+        "enum",
+        "union",
+        "trait",
+        "interface",
+        "protocol",
+        "object_de",
+        "type",
+        "impl",
+        "extension",
+        "record",
+        "module",
+        "template",
+    ];
+    const WRAPPERS: [&str; 4] = ["export", "decorated", "ambient", "template_declaration"];
+    let is_one = |node: NodeId| {
+        let kind = tree.kind_name(node);
+        TYPES.iter().any(|word| kind.contains(word)) && !kind.contains("parameter")
+    };
+    let is_wrapper = WRAPPERS.iter().any(|word| tree.kind_name(node).contains(word));
+    if is_wrapper { tree.children(node).any(is_one) } else { is_one(node) }
 }
 
 /// Whether a name is followed by arguments or parameters.
 fn is_called(tree: &Tree, name: NodeId) -> bool {
     let next = tree.tokens().get(tree.token_range(name).end as usize);
-    next.is_some_and(|&next| matches!(tree.text_of(next), b"(" | b"<"))
+    let is_of_types = |sign: NodeId| {
+        let kind = tree.parent(sign).map_or("", |above| tree.kind_name(above));
+        ["type", "generic", "template"].iter().any(|word| kind.contains(word))
+    };
+    next.is_some_and(|&next| match tree.text_of(next) {
+        b"(" => true,
+        b"<" => is_of_types(next),
+        _ => false,
+    })
 }
 
 /// What is known at the places of a text.
@@ -215,7 +269,7 @@ impl<'a> Place<'a, '_> {
         self.tree.ancestors(name).find_map(|node| self.types.get(&node).copied())
     }
 
-    /// Whether a definition may stand for one in another type: that of an interface, or one that
+    /// Whether a definition may stand for one in another type: one of an interface, or one that
     /// extends another type.
     fn may_stand_for(&self, name: NodeId) -> bool {
         const INTERFACES: [&str; 3] = ["interface", "trait", "protocol"];
@@ -272,59 +326,5 @@ impl<'a> Place<'a, '_> {
     }
 }
 
-#[cfg(all(test, feature = "rust"))]
-mod tests {
-    use crate::bindings::Bindings;
-    use crate::languages::by_name;
-
-    /// Returns how often each definition of a name is used, in text order.
-    fn n_uses(text: &str, name: &str) -> Vec<usize> {
-        let language = by_name("rust").expect("Rust is built in");
-        let tree = language.parse(text.as_bytes()).expect("the text is short");
-        let bindings = Bindings::of(language, &tree).expect("Rust has a query");
-        let named = bindings.definitions().iter().filter(|found| tree.text_of(found.name) == name.as_bytes());
-        named.map(|found| bindings.entity(found.entity).uses.len()).collect()
-    }
-
-    #[test]
-    fn members_of_different_types_are_told_apart_where_the_text_says_the_type() {
-        let types = "struct A { n: u8, m: u8 }\nstruct B { n: u8 }\n\
-            impl A { fn new() -> A { A { n: 1, m: 2 } } fn get(&self) -> u8 { self.n } }\n\
-            impl B { fn new() -> B { B { n: 1 } } fn get(&self) -> u8 { self.n + self.n } }\n";
-        assert_eq!(n_uses(&format!("{types}fn f() {{ A::new(); A::new(); B::new(); }}"), "new"), [2, 1]);
-        assert_eq!(n_uses(types, "n"), [2, 3]);
-        // A use of one of several fields is one of each.
-        assert_eq!(n_uses(&format!("{types}fn f() -> u8 {{ b().n }}"), "n"), [3, 4]);
-        // A method of an object may be any of its name.
-        assert_eq!(n_uses(&format!("{types}fn f() -> u8 {{ b().get() }}"), "get"), [1, 1]);
-        assert_eq!(n_uses(&format!("{types}fn f() {{ A::new(); g(B::new); h.new(); }}"), "new"), [3, 3]);
-    }
-
-    #[test]
-    fn members_of_objects_are_those_of_their_types() {
-        let types = "struct A { n: u8, b: Box<B>, c: Cell<u8> }\nstruct B { n: u8 }\n\
-            impl A { fn get(&self) -> u8 { self.b.get() } }\n\
-            impl B { fn get(&self) -> u8 { self.n } fn new() -> B { B { n: 1 } } }\n";
-        let of = |text: &str, name: &str| n_uses(&format!("{types}{text}"), name);
-        assert_eq!(of("fn f(a: &A, b: B) -> u8 { a.n + b.n + b.n }", "n"), [1, 4]);
-        assert_eq!(of("fn f(a: &mut A) -> u8 { let b = B::new(); a.get() + b.get() }", "get"), [1, 2]);
-        // The inner `a` is another one.
-        assert_eq!(of("fn f(a: &A) { a.get(); { let a = B { n: 2 }; a.get(); } }", "get"), [1, 2]);
-        // Other types have members of these names, too.
-        assert_eq!(of("fn f(a: &A, v: Vec<A>) { a.c.get(); v[0].c.get(); Rc::get(a) }", "get"), [0, 1]);
-        assert_eq!(of("fn f(v: Vec<u8>) { let n = String::new(); v.get(0); n.get(); }", "get"), [0, 1]);
-        assert_eq!(of("fn f(v: Vec<B>) { B::new(); Vec::new(); v.get(0); }", "new"), [1]);
-        assert_eq!(of("fn f() { g!(B::new(), Vec::new()); }", "new"), [1]);
-        // What the list holds has the same name.
-        assert_eq!(of("fn f(v: Vec<B>) { v.get(0); }", "get"), [2, 2]);
-    }
-
-    #[test]
-    fn methods_of_a_trait_stay_one_with_those_that_implement_it() {
-        let text = "trait T { fn f() -> u8; }\nstruct A;\nstruct B;\n\
-            impl T for A { fn f() -> u8 { 1 } }\nimpl T for B { fn f() -> u8 { 2 } }\n\
-            fn g() { A::f(); B::f(); }\n";
-        let found = n_uses(text, "f");
-        assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "{found:?}");
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -30,7 +30,9 @@ pub(super) fn resolve(
     let scope_of = scopes.of_definitions(&collected.definitions);
     let spelled = &collected.spelled;
     let of_definition = |(definition, scope): (&FoundDefinition, u32)| {
-        let text = spelled.get(&definition.name).map_or(tree.text_of(definition.name), Vec::as_slice);
+        let text = spelled
+            .get(&(definition.name, definition.namespace))
+            .map_or(tree.text_of(definition.name), Vec::as_slice);
         let symbol = symbols.symbol(names.plain(text));
         ((definition.namespace, symbol), scope)
     };
@@ -61,7 +63,8 @@ pub(super) fn resolve(
     let mut uses: Vec<Use> = Vec::with_capacity(references.len());
     let mut lookups: Vec<(Key, u32, usize)> = Vec::with_capacity(references.len());
     for (index, reference) in references.iter().enumerate() {
-        let spelled = reference.spelled.or_else(|| Some(collected.spelled.get(&reference.node)?));
+        let known = || Some(collected.spelled.get(&(reference.node, reference.namespace))?.as_slice());
+        let spelled = reference.spelled.or_else(known);
         let text = spelled.unwrap_or(&tree.text()[reference.text.clone()]);
         let symbol = symbols.symbol(names.plain(text));
         lookups.push(((reference.namespace, symbol), reference.node.0, index));

@@ -9,7 +9,7 @@ use super::reach::Gone;
 use super::use_graph::Uses;
 use super::weights::Weights;
 use crate::bindings::{DefinitionId, EntityId, UseId};
-use crate::tree::NodeId;
+use crate::tree::{NodeId, Tree};
 
 /// Parts with fewer tokens are weighed together with what depends on them: an element of an
 /// enumeration, a field.
@@ -86,7 +86,8 @@ impl Weighing<'_> {
     }
 
     /// Returns each remaining part, and the definitions of each entity with several definitions, by
-    /// decreasing weight; an arm or an equation never alone. O((parts + names) · depth).
+    /// decreasing weight; an arm, an equation or a value that has to be given never alone.
+    /// O((parts + names) · depth).
     pub fn heaviest(&self) -> Vec<Heavy> {
         let Weighing { inner, gone, weights } = self;
         let mut heavy: Vec<Heavy> = Vec::new();
@@ -95,7 +96,8 @@ impl Weighing<'_> {
             // what a trait asks for.
             let kind = inner.tree().kind_name(inner.parts[part as usize].node);
             let is_arm = matches!(kind, "match_arm" | "match_case" | "alternative");
-            if is_arm || inner.is_equation(weights, part) || inner.is_asked_for(gone, part) {
+            let is_given = || has_to_be_given(inner.tree(), inner.parts[part as usize].node);
+            if is_arm || is_given() || inner.is_equation(weights, part) || inner.is_asked_for(gone, part) {
                 continue;
             }
             // What is short is removed for what depends on it.
@@ -185,5 +187,36 @@ impl Inner {
     pub(super) fn own_part(&self, id: DefinitionId) -> Option<PartId> {
         let part = self.home[id.0 as usize]?;
         self.defines[part as usize].contains(&id).then_some(part)
+    }
+}
+
+/// Whether a node gives a field of a literal its value where no field may be left out: in Rust,
+/// unless the rest comes from another value.
+fn has_to_be_given(tree: &Tree, node: NodeId) -> bool {
+    let is_value = matches!(tree.kind_name(node), "field_initializer" | "shorthand_field_initializer");
+    let has_rest =
+        |list: NodeId| tree.children(list).any(|child| tree.kind_name(child).starts_with("base_field"));
+    is_value && tree.parent(node).is_some_and(|list| !has_rest(list))
+}
+
+#[cfg(all(test, feature = "rust"))]
+mod tests {
+    use crate::languages::by_name;
+    use crate::uses::Uses;
+
+    #[test]
+    fn a_value_goes_with_its_field_unless_the_rest_comes_from_another() {
+        let goes = |literal: &str, value: &str| {
+            let text =
+                format!("struct A {{ a: u8, b: u8 }}\nfn f(b: u8, c: A) -> A {{ A {{ {literal} }} }}\n");
+            let language = by_name("rust").expect("Rust is built in");
+            let tree = language.parse(text.as_bytes()).expect("the text is short");
+            let uses = Uses::of(language, &tree);
+            let found = uses.weigh(&[]).heaviest();
+            found.iter().any(|heavy| uses.tree().text_of(heavy.nodes[0]) == value.as_bytes())
+        };
+        assert!(!goes("a: g(1, 2), b", "a: g(1, 2)"));
+        assert!(goes("a: g(1, 2), b", "a: u8"));
+        assert!(goes("a: g(1, 2), ..c", "a: g(1, 2)"));
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn qualify(tree: &Tree, collected: &mut Collected, member: Namespace)
         if let Some(module) = module.filter(|&module| ports.contains(&(module, name))) {
             found.namespace = member;
             found.traits = Traits { member: false, scope: Some(ScopeClasses::default()), ..found.traits };
-            spelled.insert(found.name, qualified(module, name));
+            spelled.insert((found.name, member), qualified(module, name));
         }
     }
     for found in references {
@@ -68,7 +68,7 @@ pub(super) fn qualify(tree: &Tree, collected: &mut Collected, member: Namespace)
         if let Some(module) = module.filter(|&module| ports.contains(&(module, name))) {
             found.namespace = Some(member);
             found.traits.fallback = None;
-            spelled.insert(found.node, qualified(module, name));
+            spelled.insert((found.node, member), qualified(module, name));
         }
     }
 }

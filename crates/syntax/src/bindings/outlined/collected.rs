@@ -62,7 +62,8 @@ impl Lines<'_> {
                 }
                 let definition = self.definition(line, name, around);
                 if let Some(owner) = owner.as_ref().filter(|_| definition.traits.member) {
-                    collected.spelled.insert(name, qualified(owner, &self.plain(name)));
+                    let key = (name, definition.namespace);
+                    collected.spelled.insert(key, qualified(owner, &self.plain(name)));
                 }
                 collected.definitions.push(definition);
             }
@@ -133,7 +134,7 @@ impl Lines<'_> {
             };
             let (namespace, other) = if of.is_some() || !is_own { (MEMBER, NAME) } else { (NAME, MEMBER) };
             if let Some(owner) = of {
-                collected.spelled.insert(token, qualified(&owner, &name));
+                collected.spelled.insert((token, namespace), qualified(&owner, &name));
             }
             collected.add_use(token, namespace, Traits { fallback: Some(other), ..Traits::default() });
         }
