@@ -57,7 +57,7 @@ fn rounds_and_trials_are_as_many_as_was_recorded() {
         [LookAhead::Chain, LookAhead::Tree, LookAhead::Scouts].map(|look_ahead| rounds(n_workers, look_ahead))
     };
     assert_eq!(of(1), [(125, 125); 3], "nothing is run ahead");
-    assert_eq!(of(8), [(61, 488), (38, 304), (46, 368)]);
-    assert_eq!(of(32), [(61, 1912), (24, 768), (14, 444)]);
-    assert_eq!(of(200), [(61, 10425), (16, 3200), (6, 1200)]);
+    assert_eq!(of(8), [(61, 488), (38, 304), (34, 272)]);
+    assert_eq!(of(32), [(61, 1912), (24, 768), (12, 384)]);
+    assert_eq!(of(200), [(61, 10425), (16, 3200), (5, 846)]);
 }

@@ -13,6 +13,8 @@ pub(super) struct Ground {
     /// [`CLEAN`], or one more than the index of a dirty part.
     labels: Intervals,
     dirty: Vec<Dirty>,
+    /// How much of it is clean.
+    clean: u64,
 }
 
 struct Dirty {
@@ -22,6 +24,8 @@ struct Dirty {
 }
 
 const CLEAN: u32 = 0;
+/// How often an estimate of the rate is improved, at most.
+const MOST_ROUNDS: usize = 20;
 
 /// What is known of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +49,51 @@ pub(super) struct Belief {
     pub(super) byte: f64,
 }
 
+impl Belief {
+    /// Returns the probability that so many bytes of which nothing is known can be removed.
+    pub(super) fn unknown(self, mass: u64) -> f64 {
+        self.byte.powf(mass as f64)
+    }
+
+    /// Returns the probability that so much of a dirty part can be removed: the part holds
+    /// something needed, and the rest of it may hold more.
+    fn part_of_dirty(self, mass: u64, of: u64) -> f64 {
+        let (unknown, whole) = (self.unknown(mass), self.unknown(of));
+        let free = match 1.0 - whole {
+            some if some < 1e-6 => 1.0 - mass as f64 / of as f64,
+            some => (unknown - whole) / some,
+        };
+        self.dirty * free + (1.0 - self.dirty)
+    }
+}
+
 impl Ground {
+    /// Returns how many needed parts there are in a byte, by all that is known.
+    ///
+    /// A part of mass m is free of them with probability e^(-λm); `expected` is λ without the map,
+    /// which counts as much as one needed part.
+    pub(super) fn rate(&self, expected: f64) -> f64 {
+        let parts: Vec<f64> =
+            self.dirty.iter().map(|dirty| dirty.mass as f64).filter(|mass| 0.0 < *mass).collect();
+        let mass = self.clean as f64 + parts.iter().sum::<f64>() + 1.0 / expected;
+        let mut rate = (parts.len() as f64 + 1.0) / mass;
+        for _ in 0..MOST_ROUNDS {
+            // A dirty part holds one at least.
+            let in_part = |part: &f64| rate * part / -(-rate * part).exp_m1();
+            let next = (parts.iter().map(in_part).sum::<f64>() + 1.0) / mass;
+            let is_near = (next / rate - 1.0).abs() < 0.01;
+            rate = next;
+            if is_near {
+                break;
+            }
+        }
+        rate
+    }
+
     /// Learns that the base without a region, and without what was removed before, is interesting.
     pub(super) fn interesting(&mut self, region: &Region) {
         self.clear(region);
+        self.clean += region.mass();
         self.labels.insert(region, CLEAN);
     }
 
@@ -114,20 +159,22 @@ impl Ground {
         if n_known == 0 {
             return None;
         }
-        let mut free = belief.byte.powf((region.mass() - n_known) as f64);
+        let mut free = belief.unknown(region.mass() - n_known);
         if 0 < n_clean {
             free *= belief.clean;
         }
         for (label, mass) in touched {
-            free *= 1.0 - belief.dirty * mass as f64 / self.dirty[label as usize - 1].mass as f64;
+            free *= belief.part_of_dirty(mass, self.dirty[label as usize - 1].mass);
         }
         Some(free)
     }
 
     fn clear(&mut self, region: &Region) {
         for (piece, label) in self.labels.clear(region) {
-            if label != CLEAN {
-                self.dirty[label as usize - 1].mass -= piece.end - piece.start;
+            let mass = piece.end - piece.start;
+            match label {
+                CLEAN => self.clean -= mass,
+                _ => self.dirty[label as usize - 1].mass -= mass,
             }
         }
     }
@@ -181,6 +228,20 @@ mod tests {
     }
 
     #[test]
+    fn the_rate_follows_what_is_known() {
+        let mut ground = Ground::default();
+        assert!((ground.rate(0.25) - 0.25).abs() < 0.01, "nothing is known");
+        for start in (0..1_000).step_by(10) {
+            ground.interesting(&region(start..start + 9));
+            ground.boring(&region(start + 9..start + 10));
+        }
+        assert!((0.09..0.12).contains(&ground.rate(0.05)), "{}", ground.rate(0.05));
+        let mut ground = Ground::default();
+        (0..100).for_each(|start| ground.boring(&region(100 * start..100 * start + 100)));
+        assert!(0.02 < ground.rate(0.001), "a dirty part may hold several");
+    }
+
+    #[test]
     fn the_likelihood_follows_what_is_known() {
         let mut ground = Ground::default();
         let belief = Belief { clean: 0.9, dirty: 0.8, byte: 0.5 };
@@ -191,6 +252,9 @@ mod tests {
         assert!((free(0..4) - 0.9).abs() < 1e-9);
         assert!((free(0..6) - 0.9 * 0.25).abs() < 1e-9);
         assert!((free(10..14) - 0.2).abs() < 1e-9);
-        assert!((free(10..12) - 0.6).abs() < 1e-9);
+        // The second half alone may hold it: 0.25 · 0.75 of 1 - 0.25 · 0.25.
+        assert!((free(10..12) - (0.8 * 0.2 + 0.2)).abs() < 1e-9);
+        let almost_all = Belief { byte: 1.0, ..belief };
+        assert!((ground.free(&region(10..12), almost_all).unwrap() - 0.6).abs() < 1e-9);
     }
 }

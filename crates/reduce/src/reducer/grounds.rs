@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::ground::{Ground, Label};
+use super::ground::{Belief, Ground, Label};
 use super::intervals::Intervals;
 use super::region::Region;
 use crate::document::ContentKey;
@@ -48,6 +48,12 @@ impl Grounds {
     /// Returns what is known of a region.
     pub(super) fn label(&self, base: ContentKey, region: &Region) -> Label {
         self.of(base).map_or(Label::Open, |watched| watched.ground.label(region))
+    }
+
+    /// Returns the probability that a region can be removed.
+    pub(super) fn free(&self, base: ContentKey, region: &Region, belief: Belief) -> f64 {
+        let known = self.of(base).and_then(|watched| watched.ground.free(region, belief));
+        known.unwrap_or_else(|| belief.unknown(region.mass()))
     }
 
     /// Whether a trial under way leaves out a part of a region or all of it.

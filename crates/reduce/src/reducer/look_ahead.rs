@@ -5,6 +5,7 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use super::answers::Answers;
 use super::calibration::Calibration;
+use super::foretold::Foretold;
 use super::guesses::{GuessIdx, Guesses, Proposed};
 use super::region::Region;
 use super::scouts::Scouts;
@@ -54,7 +55,7 @@ enum Standing {
     End,
     Certain(Answer),
     UnderWay,
-    Open(ContentKey, Candidate),
+    Open(ContentKey),
 }
 
 /// The next trial to start.
@@ -96,48 +97,64 @@ impl LookAhead {
         planned.renew(outlook.guesses.n_moves());
         match self {
             LookAhead::Off => match outlook.standing(root) {
-                Standing::Open(key, candidate) => Some(Choice { key, candidate, place: Some(root) }),
+                Standing::Open(_) => outlook.choice(root),
                 _ => None,
             },
             LookAhead::Chain => outlook.first_if_all_are_boring(),
             LookAhead::Tree => outlook.unlikely(planned),
-            LookAhead::Scouts => {
-                outlook.likely(planned).or_else(|| outlook.scout()).or_else(|| outlook.unlikely(planned))
-            }
+            LookAhead::Scouts => outlook.likely(planned).or_else(|| {
+                if outlook.scouts.trust.is_turn_of_scouts() {
+                    outlook.scout().or_else(|| outlook.unlikely(planned))
+                } else {
+                    outlook.unlikely(planned).or_else(|| outlook.scout())
+                }
+            }),
         }
     }
 }
 
 impl Outlook<'_> {
     fn standing(&mut self, idx: GuessIdx) -> Standing {
-        let Some(proposal) = self.guesses.guess(idx).proposal().cloned() else { return Standing::End };
-        let refused = proposal.refused.unwrap_or_else(|| {
-            let refused = (self.refuses)(&proposal.candidate);
+        let Some(proposal) = self.guesses.guess(idx).proposal() else { return Standing::End };
+        let key = proposal.key;
+        let refused = proposal.refused.unwrap_or_else(|| (self.refuses)(&proposal.candidate));
+        if proposal.refused.is_none() {
             self.guesses.set_refused(idx, refused);
-            refused
-        });
+        }
         if refused {
             Standing::Certain(Answer::Refused)
-        } else if let Some(verdict) = self.answers.verdict(proposal.key) {
+        } else if let Some(verdict) = self.answers.verdict(key) {
             Standing::Certain(verdict.into())
-        } else if self.answers.is_under_way(proposal.key) {
+        } else if self.answers.is_under_way(key) {
             Standing::UnderWay
         } else {
-            Standing::Open(proposal.key, proposal.candidate)
+            Standing::Open(key)
         }
     }
 
-    fn likelihood(&mut self, idx: GuessIdx) -> f64 {
+    /// Chooses the trial that a node proposes.
+    fn choice(&self, idx: GuessIdx) -> Option<Choice> {
+        let Proposed { candidate, key, .. } = self.guesses.guess(idx).proposal()?;
+        Some(Choice { key: *key, candidate: candidate.clone(), place: Some(idx) })
+    }
+
+    /// Returns how likely the proposal at a node is interesting, by each predictor.
+    fn likelihood(&mut self, idx: GuessIdx) -> Foretold {
         let guess = self.guesses.guess(idx);
-        let Some(Proposed { candidate, .. }) = guess.proposal() else { return 0.0 };
+        let Some(Proposed { candidate, .. }) = guess.proposal() else { return Foretold::both(0.0) };
         let (pass, base) = (candidate.pass(), candidate.base().key());
         let stated = self.calibration.likelihood(pass, guess.stated());
         if !self.scouts.knows(base) {
-            return stated;
+            return Foretold::both(stated);
         }
-        let Some(scope) = self.guesses.scope(idx) else { return stated };
+        let Some(scope) = self.guesses.scope(idx) else { return Foretold::both(stated) };
         let rate = self.calibration.likelihood(pass, scope.rate.1);
-        self.scouts.likelihood(base, scope, stated, rate)
+        Foretold { stated, by_map: self.scouts.likelihood(base, scope, stated, rate) }
+    }
+
+    /// Returns the path to the root of the tree.
+    fn root(&self) -> Path {
+        Path { odds: self.scouts.trust.root(), from: self.guesses.root(), answer: None }
     }
 
     fn first_if_all_are_boring(&mut self) -> Option<Choice> {
@@ -146,7 +163,7 @@ impl Outlook<'_> {
             match self.standing(idx) {
                 Standing::Certain(answer) => idx = self.guesses.child(idx, answer),
                 Standing::UnderWay => idx = self.guesses.child(idx, Answer::Boring),
-                Standing::Open(key, candidate) => return Some(Choice { key, candidate, place: Some(idx) }),
+                Standing::Open(_) => return self.choice(idx),
                 Standing::End => return None,
             }
         }
@@ -194,18 +211,18 @@ impl Outlook<'_> {
 
     /// Returns the trials at the most likely open nodes that are likely enough.
     fn likely_needed(&mut self) -> VecDeque<Choice> {
-        let mut paths = BinaryHeap::from([Path { likelihood: 1.0, from: self.guesses.root(), answer: None }]);
+        let mut paths = BinaryHeap::from([self.root()]);
         let mut chosen: VecDeque<Choice> = VecDeque::new();
         let n_planned = self.n_planned();
         for _ in 0..self.n_visits() {
-            let path = paths.pop().filter(|path| WORTH_A_WORKER <= path.likelihood);
+            let path = paths.pop().filter(|path| WORTH_A_WORKER <= path.likelihood());
             let Some(path) = path.filter(|_| chosen.len() < n_planned) else { break };
             let idx = path.place(self.guesses);
             match self.standing(idx) {
                 Standing::Certain(answer) => paths.push(Path { from: idx, answer: Some(answer), ..path }),
                 Standing::UnderWay => paths.extend(path.branches(idx, self.likelihood(idx))),
-                Standing::Open(key, candidate) => {
-                    chosen.push_back(Choice { key, candidate, place: Some(idx) });
+                Standing::Open(_) => {
+                    chosen.extend(self.choice(idx));
                     if chosen.len() < n_planned {
                         // It will be under way.
                         paths.extend(path.branches(idx, self.likelihood(idx)));
@@ -222,32 +239,33 @@ impl Outlook<'_> {
         Some(Choice { key, candidate, place: None })
     }
 
+    /// Returns how likely a chosen trial is interesting; `None` for a scout.
+    pub(super) fn foretold(&mut self, choice: &Choice) -> Option<Foretold> {
+        choice.place.map(|place| self.likelihood(place))
+    }
+
     /// Returns the trials that are most likely to be needed.
     fn most_likely_needed(&mut self) -> VecDeque<Choice> {
-        let mut paths = BinaryHeap::from([Path { likelihood: 1.0, from: self.guesses.root(), answer: None }]);
+        let mut paths = BinaryHeap::from([self.root()]);
         let mut open: HashMap<ContentKey, Needed> = HashMap::new();
         for _ in 0..self.n_visits() {
-            let Some(path) = paths.pop().filter(|path| LEAST_LIKELY <= path.likelihood) else { break };
+            let Some(path) = paths.pop().filter(|path| LEAST_LIKELY <= path.likelihood()) else { break };
             let idx = path.place(self.guesses);
             match self.standing(idx) {
                 Standing::Certain(answer) => paths.push(Path { from: idx, answer: Some(answer), ..path }),
                 Standing::UnderWay => paths.extend(path.branches(idx, self.likelihood(idx))),
-                Standing::Open(key, candidate) => {
+                Standing::Open(key) => {
                     let found = open.len();
-                    let place = Some(idx);
-                    let needed = open.entry(key).or_insert_with(|| Needed {
-                        likelihood: 0.0,
-                        found,
-                        choice: Choice { key, candidate, place },
-                    });
-                    needed.likelihood += path.likelihood;
+                    let needed =
+                        open.entry(key).or_insert_with(|| Needed { likelihood: 0.0, found, place: idx });
+                    needed.likelihood += path.likelihood();
                 }
                 Standing::End => {}
             }
         }
         let mut needed: Vec<Needed> = open.into_values().collect();
         needed.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood).then(a.found.cmp(&b.found)));
-        needed.into_iter().take(self.n_planned()).map(|needed| needed.choice).collect()
+        needed.into_iter().take(self.n_planned()).filter_map(|needed| self.choice(needed.place)).collect()
     }
 }
 
@@ -265,12 +283,14 @@ struct Needed {
     likelihood: f64,
     /// The number of trials found before it.
     found: usize,
-    choice: Choice,
+    place: GuessIdx,
 }
 
 /// A path to a node, which is created only when the path is the most likely one.
 struct Path {
-    likelihood: f64,
+    /// The probability of the answers on it by each predictor, times the probability that this
+    /// predictor is the right one: a path on which the map proves right makes the map more likely.
+    odds: Foretold,
     from: GuessIdx,
     /// The answer at `from` that leads there; `None` leads to `from` itself.
     answer: Option<Answer>,
@@ -282,21 +302,23 @@ impl Path {
     }
 
     /// Returns the paths that continue from a node with this likelihood.
-    fn branches(&self, from: GuessIdx, interesting: f64) -> [Path; 2] {
-        [(Answer::Boring, 1.0 - interesting), (Answer::Interesting, interesting)].map(
-            |(answer, likelihood)| Path {
-                likelihood: self.likelihood * likelihood,
-                from,
-                answer: Some(answer),
-            },
-        )
+    fn branches(&self, from: GuessIdx, interesting: Foretold) -> [Path; 2] {
+        [Answer::Boring, Answer::Interesting].map(|answer| Path {
+            odds: self.odds.times(interesting.of(answer.is_interesting())),
+            from,
+            answer: Some(answer),
+        })
+    }
+
+    fn likelihood(&self) -> f64 {
+        self.odds.sum()
     }
 }
 
 impl Ord for Path {
     fn cmp(&self, other: &Path) -> Ordering {
         let order = |path: &Path| (path.from, path.answer.map(|answer| answer as usize));
-        self.likelihood.total_cmp(&other.likelihood).then_with(|| order(other).cmp(&order(self)))
+        self.likelihood().total_cmp(&other.likelihood()).then_with(|| order(other).cmp(&order(self)))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod answers;
 mod calibration;
+mod foretold;
 mod ground;
 mod grounds;
 mod guesses;
@@ -15,6 +16,7 @@ mod region;
 mod scouts;
 #[cfg(test)]
 mod tests;
+mod trust;
 mod walk;
 
 pub use look_ahead::LookAhead;

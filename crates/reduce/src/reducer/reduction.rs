@@ -168,8 +168,9 @@ impl Reducer {
         let choice = self.options.look_ahead.choose(&mut outlook, &mut self.planned);
         let Some(choice) = choice else { return Ask::Wait };
         if self.options.look_ahead == LookAhead::Scouts {
+            let foretold = outlook.foretold(&choice);
             let region = choice.region(&mut self.guesses);
-            self.scouts.start(choice.key, &choice.candidate, region, choice.place.is_none());
+            self.scouts.start(choice.key, &choice.candidate, region, foretold);
             self.abandon_dropped();
         }
         Ask::Run(Trial { id: self.answers.start(choice.key), candidate: choice.candidate })
@@ -299,7 +300,7 @@ impl Reducer {
             // A certain answer needs no guess.
             let stated = self.guesses.root_plan().likelihood();
             self.calibration.learn(candidate.pass(), stated, verdict.is_interesting());
-            self.scouts.learn(key, verdict.is_interesting());
+            self.scouts.trust.learn(key, verdict.is_interesting());
         }
         self.guesses.move_root(match source {
             Source::Gate | Source::PutOff => Answer::Refused,

@@ -7,14 +7,16 @@
 //! in advance with few mistakes. No search knows of it: the result, the questions and the cost with
 //! one worker are the same.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use super::answers::Answers;
+use super::foretold::Foretold;
 use super::ground::{Belief, Label};
 use super::grounds::Grounds;
 use super::guesses::Scope;
 use super::region::Region;
-use super::walk::{Look, Walk};
+use super::trust::Trust;
+use super::walk::{Found, Look, Walk};
 use crate::candidate::Candidate;
 use crate::document::ContentKey;
 use crate::plan::PlanSearch;
@@ -27,13 +29,20 @@ pub(super) struct Scouts {
     grounds: Grounds,
     started: HashMap<ContentKey, Started>,
     next_number: u32,
-    trust: Trust,
+    pub(super) trust: Trust,
     /// Where the next scouts are looked for.
     walk: Option<Walk>,
+    /// Scouts that the walk found, the first one first.
+    found: VecDeque<Found>,
+    /// How many needed parts a byte has, by the map when the walk began.
+    rate: Option<f64>,
+    /// The most trials that were under way at once.
+    most_under_way: usize,
     /// The credit for walks that the trials so far have paid.
     credit: usize,
-    /// The number of verdicts so far.
+    /// The number of verdicts so far, and that number when the walk began.
     version: u64,
+    walked: u64,
 }
 
 /// A trial under way.
@@ -44,88 +53,49 @@ struct Started {
     is_scout: bool,
 }
 
-/// How often the map predicted the answer.
-struct Trust {
-    clean: Hits,
-    dirty: Hits,
-    /// By candidate: what was known when its trial began.
-    foretold: HashMap<ContentKey, Label>,
-    n_doubted: u32,
-}
-
-struct Hits {
-    right: f64,
-    all: f64,
-}
-
-/// The decay of an answer's weight with each further one.
-const DECAY: f64 = 0.93;
-/// The prior for right predictions: this many of this many answers.
-const PRIOR: (f64, f64) = (3.6, 4.0);
-/// A map whose predictions are right less often is not used.
-const LEAST_TRUSTED: f64 = 0.75;
-/// While no map is used, one scout in this many chances checks whether that is still right.
-const DOUBTS_PER_SCOUT: u32 = 8;
 /// How often groups are halved when all of them are under way and workers are free.
 const FINEST: u32 = 4;
-/// How many proposals a walk visits for each trial under way before it is given up.
+/// How many proposals walks may visit for each trial under way, at most.
 const STEPS_PER_TRIAL: usize = 24;
 /// The credit that the start and the end of a trial each pay, in steps of walks: where trials are
 /// of unequal length, something is learned between any two of them, and each might begin a walk.
-const CREDIT: usize = 24;
-/// A walk that was interrupted by an answer goes on until it found one scout for each so many
-/// trials under way.
-const FOUND_PER_WALK: usize = 8;
-
-impl Default for Trust {
-    fn default() -> Trust {
-        let hits = || Hits { right: 0.0, all: 0.0 };
-        Trust { clean: hits(), dirty: hits(), foretold: HashMap::new(), n_doubted: 0 }
-    }
-}
-
-impl Hits {
-    fn learn(&mut self, is_right: bool) {
-        self.right = self.right * DECAY + f64::from(u8::from(is_right));
-        self.all = self.all * DECAY + 1.0;
-    }
-
-    fn share(&self) -> f64 {
-        (self.right + PRIOR.0) / (self.all + PRIOR.1)
-    }
-}
-
-impl Trust {
-    fn is_lost(&self) -> bool {
-        self.clean.share() < LEAST_TRUSTED || self.dirty.share() < LEAST_TRUSTED
-    }
-}
+const CREDIT: usize = 12;
+/// A walk is used until one trial for each so many under way has ended.
+const PER_WALK: usize = 8;
+/// How many scouts are looked for while the number of workers is unknown.
+const FIRST_FOUND: usize = 8;
 
 impl Scouts {
-    /// Whether there is a map of a base document, and maps are used.
+    /// Whether there is a map of a base document.
     pub(super) fn knows(&self, base: ContentKey) -> bool {
-        self.grounds.of(base).is_some() && !self.trust.is_lost()
+        self.grounds.of(base).is_some()
     }
 
-    /// Learns that a trial starts; `plan` is the plan as it is now.
-    pub(super) fn start(&mut self, key: ContentKey, candidate: &Candidate, region: Region, is_scout: bool) {
+    /// Learns that a trial starts, and what was foretold of its answer; nothing is of a scout's.
+    pub(super) fn start(
+        &mut self,
+        key: ContentKey,
+        candidate: &Candidate,
+        region: Region,
+        foretold: Option<Foretold>,
+    ) {
         let number = self.next_number;
         self.next_number += 1;
         let watched = self.grounds.of_mut(candidate.base().key());
-        let label = watched.ground.label(&region);
+        if let Some(foretold) = foretold {
+            self.trust.foretell(key, watched.ground.label(&region), foretold);
+        }
         watched.asked.clear(&region);
         watched.asked.insert(&region, number);
         watched.masses.insert(number, region.mass());
-        if !is_scout && label != Label::Open {
-            self.trust.foretold.insert(key, label);
-        }
+        let is_scout = foretold.is_none();
         self.started.insert(key, Started { candidate: candidate.clone(), region, number, is_scout });
         self.earn();
     }
 
-    /// Adds the credit for a trial that started or ended, up to what one walk may take.
+    /// Adds the credit for a trial that started or ended.
     fn earn(&mut self) {
-        let most = STEPS_PER_TRIAL * (8 + self.started.len());
+        let most = STEPS_PER_TRIAL * (8 + self.most_under_way);
         self.credit = (self.credit + CREDIT).min(most);
     }
 
@@ -154,36 +124,27 @@ impl Scouts {
         is_scout
     }
 
-    /// Whether the answer to the plan's present proposal was predicted before its trial.
-    pub(super) fn learn(&mut self, key: ContentKey, is_interesting: bool) {
-        match self.trust.foretold.remove(&key) {
-            Some(Label::Clean) => self.trust.clean.learn(is_interesting),
-            Some(Label::Dirty) => self.trust.dirty.learn(!is_interesting),
-            Some(Label::Open) | None => {}
-        }
-    }
-
     /// Whether a trial that no guess leads to any more may still improve the map.
     pub(super) fn is_informative(&self, key: ContentKey, plan: &PlanSearch) -> bool {
         let Some(Started { candidate, .. }) = self.started.get(&key) else { return false };
         let Some(proposal) = plan.propose() else { return false };
-        if proposal.base() != candidate.base() || self.trust.is_lost() {
+        if proposal.base() != candidate.base() {
             return false;
         }
         let region = Region::beside(plan.accepted(), candidate);
-        let watched = self.grounds.of(candidate.base().key());
-        !region.is_empty() && watched.is_some_and(|watched| watched.ground.label(&region) == Label::Open)
+        !region.is_empty() && self.grounds.label(candidate.base().key(), &region) == Label::Open
     }
 
-    /// Corrects the likelihood of a proposal by the map.
+    /// Corrects the likelihood of a proposal by the map; `rate` is the likelihood that was stated
+    /// for the mass of `scope`.
     pub(super) fn likelihood(&self, base: ContentKey, scope: &Scope, stated: f64, rate: f64) -> f64 {
-        let Some(watched) = self.grounds.of(base).filter(|_| !self.trust.is_lost()) else { return stated };
-        let belief = Belief {
-            clean: self.trust.clean.share(),
-            dirty: self.trust.dirty.share(),
-            byte: rate.powf(1.0 / scope.rate.0.max(1.0)),
+        let Some(watched) = self.grounds.of(base) else { return stated };
+        let byte = match self.rate {
+            Some(rate) => (-rate).exp(),
+            None => rate.powf(1.0 / scope.rate.0.max(1.0)),
         };
-        let unknown = |region: &Region| belief.byte.powf(region.mass() as f64);
+        let belief = self.trust.belief(byte);
+        let unknown = |region: &Region| belief.unknown(region.mass());
         let first = watched.ground.free(&scope.region, belief);
         let likelihood = match &scope.within {
             None => first,
@@ -208,67 +169,76 @@ impl Scouts {
         refuses: &dyn Fn(&Candidate) -> bool,
     ) -> Option<(ContentKey, Candidate)> {
         plan.propose()?;
-        if self.trust.is_lost() {
-            self.trust.n_doubted += 1;
-            if !self.trust.n_doubted.is_multiple_of(DOUBTS_PER_SCOUT) {
+        let look = Look { answers, refuses };
+        self.most_under_way = self.most_under_way.max(answers.n_under_way() + 1);
+        self.renew(answers.n_under_way());
+        loop {
+            while let Some(found) = self.found.pop_front() {
+                if look.is_open(&self.grounds, &found) {
+                    return Some((found.key, found.candidate));
+                }
+            }
+            if !self.look_further(plan, &look) {
                 return None;
             }
         }
-        let n_under_way = answers.n_under_way();
-        let mut walk = self.walk.take().filter(|walk| {
-            walk.version == self.version
-                || (walk.level <= FINEST && walk.n_found <= n_under_way / FOUND_PER_WALK)
-        });
-        let found = loop {
-            let walk = walk
-                .get_or_insert_with(|| Walk::new(plan, self.version, STEPS_PER_TRIAL * (8 + n_under_way)));
-            let look = Look { grounds: &self.grounds, answers, refuses };
-            if let Some(found) = walk.next(&look, &mut self.credit) {
-                break Some(found);
-            }
-            if self.credit == 0 && walk.n_steps != 0 {
-                // It continues when there is more credit.
-                break None;
-            }
-            walk.level += 1;
-            if FINEST < walk.level || walk.n_steps == 0 {
-                walk.level = FINEST + 1;
-                break None;
-            }
-            walk.begin(plan);
+    }
+
+    /// Begins a new walk if much was learned since the last one, or if many workers are free: with
+    /// many trials of unequal length, each answer teaches only a little.
+    fn renew(&mut self, n_under_way: usize) {
+        if self.walked == self.version {
+            return;
+        }
+        let n_new = usize::try_from(self.version - self.walked).unwrap_or(usize::MAX);
+        let n_free = self.most_under_way - n_under_way;
+        if n_under_way / PER_WALK < n_new.max(n_free) {
+            self.walked = self.version;
+            self.found.clear();
+            self.walk = None;
+        }
+    }
+
+    /// Looks for about as many scouts as there are free workers: groups of even odds, or parts of
+    /// them if those are too few. Returns whether there are any.
+    fn look_further(&mut self, plan: &PlanSearch, look: &Look<'_>) -> bool {
+        let n_under_way = look.answers.n_under_way();
+        let wanted = match self.version {
+            0 => n_under_way.max(FIRST_FOUND),
+            _ => (self.most_under_way - n_under_way).max(n_under_way / PER_WALK),
         };
-        self.walk = walk;
-        found
+        if self.walk.is_none() {
+            self.rate = self.rate_of(plan);
+        }
+        let belief = self.rate.map(|rate| Belief { clean: 1.0, dirty: 1.0, byte: (-rate).exp() });
+        let mut level = self.walk.as_ref().map_or(0, Walk::level);
+        while level <= FINEST && 0 < self.credit {
+            let walk = self.walk.get_or_insert_with(|| Walk::new(plan, level, belief));
+            while self.found.len() < wanted
+                && let Some(found) = walk.next(&self.grounds, look, &mut self.credit)
+            {
+                self.found.push_back(found);
+            }
+            if wanted <= self.found.len() || self.credit == 0 {
+                break;
+            }
+            level += 1;
+            *walk = Walk::new(plan, level, belief);
+            if wanted < 2 * self.found.len() || FINEST < level {
+                break;
+            }
+            // The parts say all that the groups would.
+            self.found.clear();
+        }
+        !self.found.is_empty()
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns how many wrong predictions in a row lose the trust, after so many right ones.
-    fn wrong_until_lost(n_right: u32) -> usize {
-        let mut trust = Trust::default();
-        (0..n_right).for_each(|_| trust.clean.learn(true));
-        assert!(!trust.is_lost());
-        let mut learn = || {
-            trust.clean.learn(false);
-            trust.is_lost()
-        };
-        1 + (0..100).take_while(|_| !learn()).count()
-    }
-
-    #[test]
-    fn a_map_is_lost_after_few_wrong_predictions_however_long_it_was_right() {
-        assert_eq!([0, 5, 100, 1_000].map(wrong_until_lost), [1, 3, 5, 5]);
-    }
-
-    #[test]
-    fn a_map_that_is_right_again_is_believed_again() {
-        let mut trust = Trust::default();
-        trust.dirty.learn(false);
-        assert!(trust.is_lost());
-        trust.dirty.learn(true);
-        assert!(!trust.is_lost());
+    /// Returns how many needed parts a byte has, by what a plan states and by the map.
+    fn rate_of(&self, plan: &PlanSearch) -> Option<f64> {
+        let candidate = plan.propose()?;
+        let mass = Region::beside(plan.accepted(), &candidate).mass().max(1);
+        let stated = -plan.likelihood()?.clamp(0.001, 0.999).ln() / mass as f64;
+        let watched = self.grounds.of(candidate.base().key());
+        Some(watched.map_or(stated, |watched| watched.ground.rate(stated)))
     }
 }

@@ -1,7 +1,7 @@
 //! Walks: finding scouts along the proposals that are to be expected.
 
 use super::answers::Answers;
-use super::ground::Label;
+use super::ground::{Belief, Label};
 use super::grounds::Grounds;
 use super::intervals::Intervals;
 use super::region::Region;
@@ -15,122 +15,155 @@ use crate::verdict::Answer;
 /// scout is a part left out of the best document now.
 pub(super) struct Walk {
     plan: PlanSearch,
-    /// The number of verdicts when it began.
-    pub(super) version: u64,
-    /// How often groups are halved.
-    pub(super) level: u32,
-    /// How many more proposals it may visit.
-    pub(super) n_steps: usize,
-    pub(super) n_found: usize,
-    /// The group that is halved.
-    group: Region,
-    /// The dirty part that was entered last.
-    dirty: Region,
+    /// What is believed of the map, if the search has a model of what is needed.
+    belief: Option<Belief>,
+    /// How often groups of even odds are halved.
+    level: u32,
+    /// The parts of the last proposal that are still to be visited, the first one last.
+    parts: Vec<Part>,
     /// The regions that it passed.
     passed: Intervals,
 }
 
+/// A proposal, or a part of one.
+struct Part {
+    /// A plan that proposes it.
+    plan: PlanSearch,
+    /// The region that it is a part of.
+    whole: Region,
+    /// How often it is to be halved.
+    depth: u32,
+    /// Whether no gate refuses it, as far as is known.
+    is_admitted: bool,
+}
+
+/// A scout that a walk found.
+pub(super) struct Found {
+    pub(super) key: ContentKey,
+    pub(super) candidate: Candidate,
+    pub(super) region: Region,
+}
+
 /// Visiting a candidate with this many edits counts as one more step.
 const EDITS_PER_STEP: usize = 64;
+/// Groups that are less likely to be free of needed parts are halved: their answer tells little.
+const LEAST_EVEN: f64 = 0.4;
 
-/// What is known on the way.
+/// What is known of candidates on the way.
 pub(super) struct Look<'a> {
-    pub(super) grounds: &'a Grounds,
     pub(super) answers: &'a Answers,
     pub(super) refuses: &'a dyn Fn(&Candidate) -> bool,
 }
 
 impl Walk {
-    pub(super) fn new(plan: &PlanSearch, version: u64, n_steps: usize) -> Walk {
-        let (group, dirty) = (Region::default(), Region::default());
-        Walk {
-            plan: plan.fork_pass(),
-            version,
-            level: 0,
-            n_steps,
-            n_found: 0,
-            group,
-            dirty,
-            passed: Intervals::default(),
-        }
+    pub(super) fn new(plan: &PlanSearch, level: u32, belief: Option<Belief>) -> Walk {
+        Walk { plan: plan.fork_pass(), belief, level, parts: Vec::new(), passed: Intervals::default() }
     }
 
-    /// Restarts at a plan's proposal.
-    pub(super) fn begin(&mut self, plan: &PlanSearch) {
-        self.plan = plan.fork_pass();
-        self.passed = Intervals::default();
-        (self.group, self.dirty) = (Region::default(), Region::default());
+    pub(super) fn level(&self) -> u32 {
+        self.level
     }
 
     /// Advances to the next scout; `None` at the end of the pass, or when the credit is used up.
-    pub(super) fn next(&mut self, look: &Look<'_>, credit: &mut usize) -> Option<(ContentKey, Candidate)> {
-        while 0 < self.n_steps && 0 < *credit {
-            self.n_steps -= 1;
+    pub(super) fn next(&mut self, grounds: &Grounds, look: &Look<'_>, credit: &mut usize) -> Option<Found> {
+        while 0 < *credit {
+            if let Some(part) = self.parts.pop() {
+                if let Some(found) = self.visit(&part, grounds, look, credit) {
+                    return Some(found);
+                }
+                continue;
+            }
             let candidate = self.plan.propose()?;
-            let n_edits = candidate.edits().as_slice().len();
-            *credit = credit.saturating_sub(1 + n_edits / EDITS_PER_STEP);
+            pay(credit, &candidate);
             if candidate.is_question() {
                 self.plan.skip();
                 continue;
             }
-            let key = candidate.key();
-            if let Some(answer) = look.certain(key, &candidate) {
-                self.plan.learn(answer);
-                continue;
-            }
-            let region = self.region(&candidate);
-            let base = candidate.base().key();
-            match look.grounds.label(base, &region) {
-                Label::Clean => {
-                    self.plan.skip();
+            let whole = Region::beside(self.plan.accepted(), &candidate);
+            let label = grounds.label(candidate.base().key(), &whole);
+            if label == Label::Open {
+                if let Some(answer) = look.certain(candidate.key(), &candidate) {
+                    self.plan.learn(answer);
                     continue;
                 }
-                Label::Dirty => {
-                    self.dirty = region;
-                    self.plan.learn(Answer::Boring);
-                    continue;
+                if self.passed.overlaps(&whole).next().is_some() {
+                    // Another sweep.
+                    return None;
                 }
-                Label::Open => {}
+                self.passed.insert(&whole, 0);
             }
-            if self.passed.overlaps(&region).next().is_some() {
-                // Another sweep.
-                return None;
+            if label != Label::Clean {
+                let (plan, is_admitted) = (self.plan.fork_pass(), label == Label::Open);
+                self.parts.push(Part { plan, whole, depth: self.level, is_admitted });
             }
-            let is_in_dirty = region != self.dirty && region.is_within(&self.dirty);
-            if 0 < self.level && !is_in_dirty && !region.is_within(&self.group) {
-                let halved = halve(&self.plan, &region, self.level);
-                self.group = region.clone();
-                if let Some(halved) = halved {
-                    self.plan = halved;
-                    continue;
-                }
-            }
-            self.passed.clear(&region);
-            self.passed.insert(&region, 0);
             self.plan.skip();
-            if self.level == 0 && is_in_dirty {
-                // One part of it is enough.
-                self.leave_dirty();
-            }
-            if !look.answers.is_under_way(key) && !look.grounds.is_asked(base, &region) {
-                self.n_found += 1;
-                return Some((key, candidate));
-            }
         }
         None
     }
 
-    fn region(&self, candidate: &Candidate) -> Region {
-        Region::beside(self.plan.accepted(), candidate)
+    /// Returns the scout that tests a part, or goes on with its own parts.
+    fn visit(
+        &mut self,
+        part: &Part,
+        grounds: &Grounds,
+        look: &Look<'_>,
+        credit: &mut usize,
+    ) -> Option<Found> {
+        let candidate = part.plan.propose()?;
+        pay(credit, &candidate);
+        let region = Region::beside(part.plan.accepted(), &candidate);
+        if region.is_empty() || !region.is_within(&part.whole) {
+            return None;
+        }
+        let base = candidate.base().key();
+        let label = grounds.label(base, &region);
+        let is_even = self.belief.is_none_or(|belief| LEAST_EVEN <= grounds.free(base, &region, belief));
+        let level = self.level;
+        let is_divided = match label {
+            Label::Clean => true,
+            Label::Dirty => self.divide(part, &region, level.saturating_sub(1), |half| {
+                // One half may be enough: if it is dirty, nothing more is known of the other one.
+                0 < level || grounds.label(base, half) == Label::Clean
+            }),
+            Label::Open if is_even && part.depth == 0 => false,
+            Label::Open => {
+                let depth = part.depth.saturating_sub(u32::from(is_even));
+                self.divide(part, &region, depth, |_| true)
+            }
+        };
+        if is_divided {
+            return None;
+        }
+        let found = Found { key: candidate.key(), candidate, region };
+        let is_scout =
+            look.is_open(grounds, &found) && (part.is_admitted || !(look.refuses)(&found.candidate));
+        is_scout.then_some(found)
     }
 
-    fn leave_dirty(&mut self) {
-        while 0 < self.n_steps
-            && self.plan.propose().is_some_and(|next| self.region(&next).is_within(&self.dirty))
-        {
-            self.n_steps -= 1;
-            self.plan.skip();
+    /// Goes on with both halves of a part, or with the first one if the second is not worth it.
+    /// Returns whether it has halves.
+    fn divide(
+        &mut self,
+        part: &Part,
+        whole: &Region,
+        depth: u32,
+        is_second_worth: impl FnOnce(&Region) -> bool,
+    ) -> bool {
+        let mut first = part.plan.fork_pass();
+        first.learn(Answer::Boring);
+        let Some(candidate) = first.propose() else { return false };
+        let half = Region::beside(first.accepted(), &candidate);
+        if half == *whole || half.is_empty() || !half.is_within(whole) {
+            return false;
         }
+        let part = |plan| Part { plan, whole: whole.clone(), depth, is_admitted: false };
+        if is_second_worth(&half) {
+            let mut second = first.fork_pass();
+            second.skip();
+            self.parts.push(part(second));
+        }
+        self.parts.push(part(first));
+        true
     }
 }
 
@@ -141,22 +174,19 @@ impl Look<'_> {
             None => (self.refuses)(candidate).then_some(Answer::Refused),
         }
     }
+
+    /// Whether the answer to a candidate would still tell something.
+    pub(super) fn is_open(&self, grounds: &Grounds, found: &Found) -> bool {
+        let Found { key, candidate, region } = found;
+        let base = candidate.base().key();
+        !self.answers.is_under_way(*key)
+            && self.answers.verdict(*key).is_none()
+            && grounds.label(base, region) == Label::Open
+            && !grounds.is_asked(base, region)
+    }
 }
 
-/// Returns the plan that proposes a part of a region, halved this often; `None` if it does not
-/// halve.
-fn halve(plan: &PlanSearch, region: &Region, n_times: u32) -> Option<PlanSearch> {
-    let mut halved = None;
-    let mut whole = region.clone();
-    let mut plan = plan.clone();
-    for _ in 0..n_times {
-        plan.learn(Answer::Boring);
-        let half = Region::beside(plan.accepted(), &plan.propose()?);
-        if half == whole || !half.is_within(&whole) {
-            break;
-        }
-        whole = half;
-        halved = Some(plan.clone());
-    }
-    halved
+fn pay(credit: &mut usize, candidate: &Candidate) {
+    let n_edits = candidate.edits().as_slice().len();
+    *credit = credit.saturating_sub(1 + n_edits / EDITS_PER_STEP);
 }

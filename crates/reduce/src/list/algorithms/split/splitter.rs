@@ -244,11 +244,7 @@ impl<M: Model> Search for Splitter<M> {
             Phase::Narrow { side, cut, n } => {
                 self.model.skipped(side, cut);
                 self.decide(side, cut);
-                // Parts of a group that are skipped are of one size.
-                match n - cut {
-                    1 => self.phase = Phase::Group { side, n: 1 },
-                    rest => self.phase = Phase::Narrow { side, cut: cut.min(rest - 1), n: rest },
-                }
+                self.phase = Phase::Group { side, n: n - cut };
             }
             Phase::Window => self.learn_window(false),
             Phase::Done => {}
