@@ -1,7 +1,9 @@
 //! Speed-up with more workers, in virtual time.
 
+use std::env;
 use std::time::Duration;
 
+use anyhow::Context;
 use dwindle_reduce::{ALGORITHMS, Algorithm, LookAhead};
 
 use crate::list::{Lines, Needs, plan};
@@ -30,10 +32,14 @@ pub fn measure() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints the speed-up of the default search on lists of many kinds, with and without scouts.
+/// Prints the speed-up of the default search on lists of many kinds, with and without scouts. An
+/// argument is the seed of the first list, for lists that were not used for tuning.
 pub fn measure_lists() -> anyhow::Result<()> {
     let Some(algorithm) = Algorithm::named(DEFAULT) else { anyhow::bail!("there is no {DEFAULT}") };
-    println!("{N_LISTS} lists each, {DEFAULT}; virtual time");
+    let arguments: Vec<String> = env::args().skip(2).collect();
+    let first: u64 = arguments.first().map_or(Ok(0), |first| first.parse()).context("SEED is a number")?;
+    let n_lists: u64 = arguments.get(1).map_or(Ok(N_LISTS), |n| n.parse()).context("LISTS is a number")?;
+    println!("{n_lists} lists each, from seed {first} on, {DEFAULT}; virtual time");
     let needed = |n_needed: usize| move |seed| Lines::new(1000, n_needed, seed);
     let needs = |needs: Needs| move |seed| Lines::new(1000, 3, seed).with_needs(needs, seed);
     let kinds: [(&str, MakeLines); 6] = [
@@ -46,7 +52,7 @@ pub fn measure_lists() -> anyhow::Result<()> {
     ];
     for lengths in [Lengths::Equal(TRIAL), Lengths::LogNormal(TRIAL)] {
         for (name, make) in &kinds {
-            let lists: Vec<Lines> = (0..N_LISTS).map(make).collect();
+            let lists: Vec<Lines> = (first..first + n_lists).map(make).collect();
             for look_ahead in [LookAhead::Tree, LookAhead::Scouts] {
                 let how = if look_ahead == LookAhead::Tree { "tree alone" } else { "scouts" };
                 let what = if matches!(lengths, Lengths::Equal(_)) { "" } else { ", unequal" };
