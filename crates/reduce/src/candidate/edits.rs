@@ -70,6 +70,28 @@ impl Edits {
         &self.edits
     }
 
+    /// Whether these edits and `old` ones of the same base only delete bytes, and these delete all
+    /// that the others do and more. Then the result is simpler: deletion never makes more tokens.
+    /// May miss it where adjacent deletions are apart.
+    pub(crate) fn delete_more_than(&self, old: &Edits) -> bool {
+        let deletes = |edits: &Edits| edits.edits.iter().all(|edit| edit.text.is_none());
+        let n_deleted = |edits: &Edits| -> usize { edits.edits.iter().map(|edit| edit.range.len()).sum() };
+        if self.removed != old.removed || !deletes(self) || !deletes(old) {
+            return false;
+        }
+        let mut rest = &self.edits[..];
+        let are_deleted = old.edits.iter().all(|edit| {
+            while let [first, behind @ ..] = rest
+                && (first.file, first.range.end) < (edit.file, edit.range.end)
+            {
+                rest = behind;
+            }
+            let covers = |by: &Edit| by.file == edit.file && by.range.start <= edit.range.start;
+            rest.first().is_some_and(covers)
+        });
+        are_deleted && n_deleted(old) < n_deleted(self)
+    }
+
     /// Returns the edits of one file, by index in the base. O(log edits).
     pub fn of_file(&self, file: u32) -> &[Edit] {
         let first = self.edits.partition_point(|edit| edit.file < file);

@@ -131,6 +131,41 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn who_deletes_more_is_simpler(
+            (text, some, more) in any_text().prop_flat_map(|text| {
+                let n = text.len();
+                (Just(text), any_edits(n), any_edits(n))
+            })
+        ) {
+            let deleted = |edits: &[(usize, usize, Vec<u8>)]| -> Vec<bool> {
+                let is_in = |at: usize| edits.iter().any(|(start, len, _)| (*start..start + len).contains(&at));
+                (0..text.len()).map(is_in).collect()
+            };
+            let edits = |deleted: &[bool]| {
+                let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+                for at in (0..deleted.len()).filter(|at| deleted[*at]) {
+                    match runs.last_mut() {
+                        Some(last) if last.end == at => last.end += 1,
+                        _ => runs.push(at..at + 1),
+                    }
+                }
+                Edits::new(runs.into_iter().map(|run| Edit::delete(0, run)))
+            };
+            let old = deleted(&some);
+            let other = deleted(&more);
+            let both: Vec<bool> = old.iter().zip(&other).map(|(a, b)| *a || *b).collect();
+            let document = Document::single("a", text.clone());
+            let cost = |deleted: &[bool]| Candidate::new("test", &document, edits(deleted)).cost();
+            for new in [&both, &other] {
+                let is_superset = new.iter().zip(&old).all(|(new, old)| *new || !*old);
+                prop_assert_eq!(edits(new).delete_more_than(&edits(&old)), is_superset && *new != old);
+                prop_assert!(!edits(new).delete_more_than(&edits(&old)) || cost(new) < cost(&old));
+            }
+        }
+    }
+
     #[test]
     fn long_insertions_are_measured_as_they_are_rendered() {
         let document = Document::single("a", "x".repeat(3000));

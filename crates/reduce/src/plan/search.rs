@@ -101,14 +101,21 @@ impl Best {
     }
 
     fn is_improved_by(&self, candidate: &Candidate) -> bool {
+        let none = Edits::default();
+        let (base, edits) = match self {
+            Best::Original(document) => (document, &none),
+            Best::Accepted(accepted) => (accepted.base(), accepted.edits()),
+        };
+        if base.key() == candidate.base().key() && candidate.edits().delete_more_than(edits) {
+            return true; // It need not be measured.
+        }
         let cost = match self {
             Best::Original(document) => document.cost(),
             Best::Accepted(accepted) => accepted.cost(),
         };
         match candidate.cost().cmp(&cost) {
-            Ordering::Less => true,
-            Ordering::Greater => false,
             Ordering::Equal => !self.is(candidate) && candidate.is_simpler(self.document()),
+            order => order.is_lt(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::frames::Frames;
 use crate::candidate::{Candidate, Edits};
-use crate::document::{ContentKey, Document};
+use crate::document::Document;
 use crate::repair::{Accepted, Proposed};
 use crate::verdict::Answer;
 
@@ -16,7 +16,7 @@ pub(super) struct Variants {
     /// Chains after some of the repairs, with the index of the variant of each; the last one is
     /// tried next.
     rest: Vec<(Chain, Vec<usize>)>,
-    tried: Vec<ContentKey>,
+    tried: Vec<Candidate>,
     /// The answers that were learned: boring counts more than refused.
     answer: Option<Answer>,
 }
@@ -92,11 +92,11 @@ impl Variants {
                     true => self.raw.clone(),
                     false => self.raw.with_edits(edits.clone()),
                 };
-                let key = candidate.key();
-                if self.tried.contains(&key) {
+                // The first one need not be measured for this.
+                if self.tried.iter().any(|tried| tried.key() == candidate.key()) {
                     continue;
                 }
-                self.tried.push(key);
+                self.tried.push(candidate.clone());
                 return Some(Variant { candidate, chain, indices });
             };
             let base = self.raw.base();

@@ -45,7 +45,7 @@ pub(super) struct Found {
 }
 
 /// Visiting a candidate with this many edits counts as one more step.
-const EDITS_PER_STEP: usize = 64;
+const EDITS_PER_STEP: usize = 256;
 /// Groups that are less likely to be free of needed parts are halved: their answer tells little.
 const LEAST_EVEN: f64 = 0.4;
 
@@ -131,7 +131,7 @@ impl Walk {
                 self.divide(part, &region, depth, |_| true)
             }
         };
-        if is_divided {
+        if is_divided || grounds.is_asked(base, &region) {
             return None;
         }
         let found = Found { key: candidate.key(), candidate, region };
