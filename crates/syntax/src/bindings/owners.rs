@@ -83,18 +83,15 @@ impl<'a> Known<'a> {
     fn owner(&self, said: &Said<'a>, families: &Families<'a>) -> Owner<'a> {
         let is_of_own =
             |&owner: &&'a [u8]| self.kin.contains(families.kin_of(owner)) || families.is_open(owner);
+        let is_known = |owner: &&'a [u8]| self.owners.contains(families.head_of(owner));
         match said {
-            Said::Nothing => Owner::Unknown,
-            Said::Foreign | Said::Object(Kind::Foreign) => Owner::Foreign,
-            Said::Type(owner) | Said::Object(Kind::Of(owner))
-                if self.owners.contains(families.head_of(owner)) =>
-            {
+            Said::Type(owner) | Said::Object(Kind::Of(owner)) if is_known(owner) => {
                 Owner::Type(families.head_of(owner))
             }
-            Said::Type(_) => Owner::Unknown,
             Said::Object(Kind::Of(owner)) if is_of_own(owner) => Owner::Unknown,
             Said::Object(Kind::About(owners)) if owners.iter().any(is_of_own) => Owner::Unknown,
-            Said::Object(Kind::Of(_) | Kind::About(_)) => Owner::Foreign,
+            Said::Foreign | Said::Object(_) => Owner::Foreign,
+            Said::Nothing | Said::Type(_) => Owner::Unknown,
         }
     }
 }
