@@ -31,8 +31,8 @@ pub struct Definition {
     pub has_body: bool,
     /// Whether it is needed even if nothing uses it.
     pub is_root: bool,
-    /// Whether it is a member: a field, a method, a column. It is found by its name, with that of its
-    /// type where the text states it.
+    /// Whether it is a member: a field, a method, a column. It is found by its name, and by that of
+    /// its type where the text states it.
     pub is_member: bool,
     /// Whether it only accompanies other definitions of the entity and introduces nothing: for
     /// example an `impl`.

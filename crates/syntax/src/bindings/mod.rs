@@ -2,11 +2,11 @@
 //! when a part of the text is removed.
 //!
 //! A language's query (`queries/`) states which nodes define names, which use them and which are
-//! scopes. The head of each query lists its approximations. Types are known only as far as the text
-//! states them: `T::a`, `T { a }`, `self.a`, and `x.a` of an `x` that is declared with its type.
-//! Where that says of all uses of members with one name whose they are, or for fields of most, the
-//! members are told apart by type; otherwise a use refers to all of them. A member of a type that the
-//! text does not define, such as `Vec::new`, is none of them.
+//! scopes. The head of each query lists its approximations. Types are known only as far as the
+//! text states them: `T::a`, `T { a }`, `self.a`, and `x.a` of an `x` that is declared with its
+//! type. Where that says of all uses of members with one name whose they are, or for fields of
+//! most, the members are told apart by type; otherwise a use refers to all of them. A member of a
+//! type that the text does not define, such as `Vec::new`, is none of them.
 //!
 //! ```
 //! # #[cfg(feature = "c")] {
