@@ -34,7 +34,7 @@ const BENCHES: &[TrialHost] = &[
     ),
     (
         "lists",
-        "[SEED [LISTS]]: the default search, lists of 1,000 with 10 to 300 needed, and with dependencies: the same",
+        "[SEED [LISTS]]: the default search, lists of 1,000 with 10 to 300 needed, and with dependencies; the same",
         workers::measure_lists,
     ),
     (

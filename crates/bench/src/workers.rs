@@ -32,8 +32,8 @@ pub fn measure() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints the speed-up of the default search on lists of many kinds, with and without scouts. An
-/// argument is the seed of the first list, for lists that were not used for tuning.
+/// Prints the speed-up of the default search on lists of many kinds, with and without scouts.
+/// Arguments are the seed of the first list, and how many lists there are of each kind.
 pub fn measure_lists() -> anyhow::Result<()> {
     let Some(algorithm) = Algorithm::named(DEFAULT) else { anyhow::bail!("there is no {DEFAULT}") };
     let arguments: Vec<String> = env::args().skip(2).collect();

@@ -198,8 +198,8 @@ pub enum VerdictName {
 /// How the reducer guesses the answers of running trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LookAheadName {
-    /// Both answers, the likelier first; if all are unlikely, trials of what later searches will
-    /// remove.
+    /// Both answers, the likelier first; if all are unlikely, also trials of what later searches
+    /// will remove.
     Scouts,
     /// Both answers, the likelier first.
     Tree,

@@ -70,13 +70,19 @@ impl Edits {
         &self.edits
     }
 
-    /// Whether these edits and `old` ones of the same base only delete bytes, and these delete all
-    /// that the others do and more. Then the result is simpler: deletion never makes more tokens.
-    /// May miss it where adjacent deletions are apart.
+    /// Whether these edits delete all bytes that `old` ones of the same base delete, and more, and
+    /// neither do anything else. Then the result has fewer bytes and no more tokens, as no deletion
+    /// splits a word. Adjacent deletions that are edits of their own may count as something else.
     pub(crate) fn delete_more_than(&self, old: &Edits) -> bool {
         let deletes = |edits: &Edits| edits.edits.iter().all(|edit| edit.text.is_none());
         let n_deleted = |edits: &Edits| -> usize { edits.edits.iter().map(|edit| edit.range.len()).sum() };
-        if self.removed != old.removed || !deletes(self) || !deletes(old) {
+        // Deletions in a removed file change nothing.
+        let is_in_removed = |edit: &Edit| self.removed.contains(edit.file);
+        if self.removed != old.removed
+            || !deletes(self)
+            || !deletes(old)
+            || self.edits.iter().any(is_in_removed)
+        {
             return false;
         }
         let mut rest = &self.edits[..];

@@ -131,6 +131,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn deletions_in_removed_files_do_not_count() {
+        let removed = || Units::range(0..1);
+        let one = Edits::new([Edit::delete(1, 0..1)]).without_files(removed());
+        let more = |file| {
+            let edits = match file {
+                0 => [Edit::delete(0, 2..5), Edit::delete(1, 0..1)],
+                _ => [Edit::delete(1, 0..1), Edit::delete(file, 2..5)],
+            };
+            Edits::new(edits).without_files(removed()).delete_more_than(&one)
+        };
+        assert_eq!([0, 1].map(more), [false, true]);
+    }
+
     proptest! {
         #[test]
         fn who_deletes_more_is_simpler(

@@ -54,6 +54,7 @@ impl Calibration {
     pub(super) fn likelihood(&self, pass: &str, stated: Option<f64>) -> f64 {
         let own = self.by_pass.get(pass).map_or(Tally::default(), |tallies| tallies.get(stated));
         let others = self.all.get(stated).without(own);
+        let stated = stated.filter(|stated| stated.is_finite());
         own.rate(others.rate(stated.unwrap_or(UNSTATED))).clamp(0.01, 0.99)
     }
 }

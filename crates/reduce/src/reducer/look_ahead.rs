@@ -25,9 +25,9 @@ pub enum LookAhead {
     /// be needed: the product of the likelihoods on its path, summed over its paths.
     #[default]
     Tree,
-    /// As the tree, but workers that would guess blindly run scouts: candidates that leave out of
-    /// the best document now what the search will propose later. Their verdicts only correct the
-    /// likelihoods.
+    /// As the tree, but of workers that would guess blindly, some run scouts: candidates that leave
+    /// out of the best document now what the search will propose later. Their verdicts only correct
+    /// the likelihoods.
     Scouts,
 }
 
@@ -35,7 +35,7 @@ pub enum LookAhead {
 /// each.
 const VISITS_PER_TRIAL: usize = 6;
 const MOST_VISITS: usize = 600;
-/// A path less likely than this waits until there is nothing to scout.
+/// A path less likely than this shares its workers with scouts.
 const WORTH_A_WORKER: f64 = 0.4;
 /// A path less likely than this is not followed.
 const LEAST_LIKELY: f64 = 1e-4;

@@ -40,7 +40,7 @@ pub(super) struct Scouts {
     most_under_way: usize,
     /// The credit for walks that the trials so far have paid.
     credit: usize,
-    /// The number of verdicts so far, and that number when the walk began.
+    /// The number of trials that ended so far, and before the walk began.
     version: u64,
     walked: u64,
 }
@@ -55,7 +55,7 @@ struct Started {
 
 /// How often groups are halved when all of them are under way and workers are free.
 const FINEST: u32 = 4;
-/// How many proposals walks may visit for each trial under way, at most.
+/// The most credit that is kept, in steps of walks, for each trial under way.
 const STEPS_PER_TRIAL: usize = 24;
 /// The credit that the start and the end of a trial each pay, in steps of walks: where trials are
 /// of unequal length, something is learned between any two of them, and each might begin a walk.
@@ -106,6 +106,9 @@ impl Scouts {
         };
         self.version += 1;
         self.earn();
+        if verdict.is_none() {
+            self.trust.forget(key);
+        }
         let watched = self.grounds.of_mut(candidate.base().key());
         watched.masses.remove(&number);
         let own: Vec<_> = watched.asked.overlaps(&region).filter(|piece| piece.1 == number).collect();
@@ -114,11 +117,10 @@ impl Scouts {
             && !candidate.is_question()
         {
             let region = Region::beside(plan.accepted(), &candidate);
-            if region.is_empty() {
-            } else if verdict.is_interesting() {
-                watched.ground.interesting(&region);
-            } else {
-                watched.ground.boring(&region);
+            match verdict.is_interesting() {
+                _ if region.is_empty() => {}
+                true => watched.ground.interesting(&region),
+                false => watched.ground.boring(&region),
             }
         }
         is_scout

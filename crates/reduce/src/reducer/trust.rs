@@ -72,6 +72,11 @@ impl Trust {
         self.weight = FORGOTTEN * FIRST_WEIGHT + (1.0 - FORGOTTEN) * weight;
     }
 
+    /// Forgets what was foretold of a trial that ended without an answer.
+    pub(super) fn forget(&mut self, key: ContentKey) {
+        self.foretold.remove(&key);
+    }
+
     /// Returns the probability of each predictor to be the right one.
     pub(super) fn root(&self) -> Foretold {
         Foretold { stated: 1.0 - self.weight, by_map: self.weight }
