@@ -70,8 +70,8 @@ impl Belief {
 impl Ground {
     /// Returns how many needed parts there are in a byte, by all that is known.
     ///
-    /// A part of mass m is free of them with probability e^(-λm); `expected` is λ without the map,
-    /// which counts as much as one needed part.
+    /// A part of mass m is free of them with probability exp(-rate * m). `expected` is the rate
+    /// without the map, which counts as much as one needed part.
     pub(super) fn rate(&self, expected: f64) -> f64 {
         let parts: Vec<f64> =
             self.dirty.iter().map(|dirty| dirty.mass as f64).filter(|mass| 0.0 < *mass).collect();

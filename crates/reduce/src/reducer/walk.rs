@@ -117,7 +117,6 @@ impl Walk {
         }
         let base = candidate.base().key();
         let label = grounds.label(base, &region);
-        let is_even = self.belief.is_none_or(|belief| LEAST_EVEN <= grounds.free(base, &region, belief));
         let level = self.level;
         let is_divided = match label {
             Label::Clean => true,
@@ -125,10 +124,11 @@ impl Walk {
                 // One half may be enough: if it is dirty, nothing more is known of the other one.
                 0 < level || grounds.label(base, half) == Label::Clean
             }),
-            Label::Open if is_even && part.depth == 0 => false,
             Label::Open => {
+                let is_even =
+                    self.belief.is_none_or(|belief| LEAST_EVEN <= grounds.free(base, &region, belief));
                 let depth = part.depth.saturating_sub(u32::from(is_even));
-                self.divide(part, &region, depth, |_| true)
+                (!is_even || part.depth != 0) && self.divide(part, &region, depth, |_| true)
             }
         };
         if is_divided || grounds.is_asked(base, &region) {

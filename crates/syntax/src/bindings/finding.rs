@@ -10,6 +10,7 @@ use super::name_rules::NameRules;
 use super::outlined;
 use super::owners::tell_apart;
 use super::resolve::resolve;
+use super::scopes::Scopes;
 use crate::languages::{Fallback, Language};
 use crate::tree::Tree;
 
@@ -23,9 +24,10 @@ impl Bindings {
         if !compiled.roles.knows_statements() {
             collected.statements = statements(tree);
         }
-        tell_apart(tree, &mut collected);
+        let scopes = Scopes::of(&collected, tree);
+        tell_apart(tree, &mut collected, &scopes);
         let namespaces = compiled.roles.namespaces();
-        let inner = resolve(collected, namespaces, rules, tree);
+        let inner = resolve(collected, &scopes, namespaces, rules, tree);
         Some(Bindings { inner: Arc::new(inner) })
     }
 
@@ -40,7 +42,8 @@ impl Bindings {
         } else {
             guess(tree)
         };
-        let inner = resolve(collected, &namespaces, rules, tree);
+        let scopes = Scopes::of(&collected, tree);
+        let inner = resolve(collected, &scopes, &namespaces, rules, tree);
         Bindings { inner: Arc::new(inner) }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::collect::Collected;
 use super::guess::is_import;
 use super::named::FoundDefinition;
 use super::scopes::Scopes;
@@ -61,7 +60,7 @@ const ANY: [&[u8]; 15] = [
 const MOST_BESIDE: usize = 16;
 /// Functions of a type that return one of it.
 const MAKERS: [&[u8]; 2] = [b"new", b"default"];
-/// The most tokens of a type.
+/// The most tokens of a type, a value or an import.
 const LONGEST: usize = 40;
 
 /// What is known of the type of an object.
@@ -97,33 +96,34 @@ pub(super) struct Objects<'a> {
 }
 
 impl<'a> Objects<'a> {
-    /// Collects the types of all objects; `types` are the names of the types. O(names · depth).
-    pub(super) fn of(tree: &'a Tree, collected: &Collected, types: &HashSet<&'a [u8]>) -> Objects<'a> {
-        let (imported, own): (Vec<_>, Vec<_>) =
-            collected.definitions.iter().partition(|found| is_imported(tree, found.name));
-        let names = |found: &[&FoundDefinition]| found.iter().map(|found| tree.text_of(found.name)).collect();
-        let scopes = Scopes::of(collected, tree);
-        let scope_of = scopes.of_definitions(&collected.definitions);
-        let scope_of = scope_of.into_iter().map(|scope| scopes.nodes[scope as usize]);
+    /// Collects the types of all objects; `types` are the names of the types. O(names + tokens).
+    pub(super) fn of(
+        tree: &'a Tree,
+        definitions: &[FoundDefinition],
+        scopes: &Scopes,
+        types: &HashSet<&'a [u8]>,
+    ) -> Objects<'a> {
+        let mut imports: Vec<(&[u8], NodeId)> = Vec::new();
+        let mut own: Vec<(&FoundDefinition, NodeId)> = Vec::new();
+        for (found, &scope) in definitions.iter().zip(&scopes.of_definitions) {
+            match import_around(tree, found.name) {
+                Some(import) => imports.push((tree.text_of(found.name), import)),
+                None => own.push((found, scopes.nodes[scope as usize])),
+            }
+        }
+        let defined: HashSet<&[u8]> = own.iter().map(|(found, _)| tree.text_of(found.name)).collect();
+        let renamed = imports.iter().filter(|(_, import)| names_one_of(tree, *import, &defined));
         let mut objects = Objects {
             scopes: scopes.nodes.iter().copied().collect(),
             variables: HashMap::new(),
             members: HashMap::new(),
             no_members: HashSet::new(),
-            defined: names(&own),
-            imported: names(&imported),
-            renamed: HashSet::new(),
-            assigned: assigned(tree, &collected.definitions),
+            renamed: renamed.map(|(name, _)| *name).collect(),
+            imported: imports.iter().map(|(name, _)| *name).collect(),
+            defined,
+            assigned: assigned(tree, definitions),
         };
-        objects.renamed = imported
-            .iter()
-            .filter(|found| imports_own(tree, &objects.defined, found.name))
-            .map(|found| tree.text_of(found.name))
-            .collect();
-        for (found, scope) in collected.definitions.iter().zip(scope_of) {
-            if is_imported(tree, found.name) {
-                continue;
-            }
+        for (found, scope) in own {
             let kind = objects.kind(tree, types, found.name);
             let name = tree.text_of(found.name);
             let first = if found.traits.member {
@@ -268,16 +268,14 @@ fn assigned<'a>(tree: &'a Tree, definitions: &[FoundDefinition]) -> HashSet<&'a 
     pairs.map(|pair| pair[0]).filter(|name| !names.contains(name)).map(|name| tree.text_of(name)).collect()
 }
 
-/// Whether the import around a name also names something that the text defines.
-fn imports_own(tree: &Tree, defined: &HashSet<&[u8]>, name: NodeId) -> bool {
-    let import = tree.ancestors(name).take(MOST_AROUND).find(|&node| is_import(tree, node));
-    let tokens = import.map_or(&[][..], |import| tree.tokens_of(import));
-    tokens.iter().take(LONGEST).any(|&token| defined.contains(tree.text_of(token)))
+/// Returns the import that introduces a name.
+fn import_around(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    tree.ancestors(name).take(MOST_AROUND).find(|&node| is_import(tree, node))
 }
 
-/// Whether a name is introduced by an import.
-fn is_imported(tree: &Tree, name: NodeId) -> bool {
-    tree.ancestors(name).take(MOST_AROUND).any(|node| is_import(tree, node))
+/// Whether an import names something that the text defines, under this or another name.
+fn names_one_of(tree: &Tree, import: NodeId, defined: &HashSet<&[u8]>) -> bool {
+    tree.tokens_of(import).iter().take(LONGEST).any(|&token| defined.contains(tree.text_of(token)))
 }
 
 /// Whether a node states the type of what is beside it.

@@ -8,6 +8,7 @@ use super::families::Families;
 use super::named::{FoundDefinition, FoundReference};
 use super::objects::{Kind, Objects};
 use super::roles::{Namespace, Traits};
+use super::scopes::Scopes;
 use crate::tree::{NodeId, Tree};
 
 /// What stands for the object whose type is around it.
@@ -27,12 +28,12 @@ struct Group<'a> {
 }
 
 /// What the text says about the type whose member a use means.
-enum Said<'a> {
+enum Said<'a, 'b> {
     Nothing,
     /// It is one of this type.
     Type(&'a [u8]),
     /// It is one of an object of this kind.
-    Object(Kind<'a>),
+    Object(&'b Kind<'a>),
     /// It is one of a type that the text does not define.
     Foreign,
 }
@@ -80,7 +81,7 @@ impl<'a> Known<'a> {
     }
 
     /// Returns whose member a use is.
-    fn owner(&self, said: &Said<'a>, families: &Families<'a>) -> Owner<'a> {
+    fn owner(&self, said: &Said<'a, '_>, families: &Families<'a>) -> Owner<'a> {
         let is_of_own =
             |&owner: &&'a [u8]| self.kin.contains(families.kin_of(owner)) || families.is_open(owner);
         let is_known = |owner: &&'a [u8]| self.owners.contains(families.head_of(owner));
@@ -100,7 +101,7 @@ impl<'a> Known<'a> {
 /// A use of a field of which it does not is one of all fields of the name, and needs none of them.
 /// A use of which the text says that no type of its own is meant is none of these members.
 /// O(names · depth).
-pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
+pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected, scopes: &Scopes) {
     let types = types(tree, &collected.definitions);
     let members: HashSet<Namespace> = collected
         .definitions
@@ -112,7 +113,7 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
         return;
     }
     let names: HashSet<&[u8]> = types.values().copied().collect();
-    let objects = Objects::of(tree, collected, &names);
+    let objects = Objects::of(tree, &collected.definitions, scopes, &names);
     let families = Families::of(tree, &collected.definitions, &types, &names);
     let place = Place { tree, types: &types, objects: &objects };
     let mut groups: HashMap<Group<'_>, Known<'_>> = HashMap::new();
@@ -139,9 +140,7 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
         let of = |is_called: bool| Group { name, is_called };
         let wanted = is_called(tree, found.node);
         let group = if groups.contains_key(&of(wanted)) { of(wanted) } else { of(!wanted) };
-        if !groups.contains_key(&group) {
-            continue;
-        }
+        let Some(known) = groups.get(&group) else { continue };
         let said = match is_fallback {
             // A name alone, within the type.
             true if group.is_called => Said::Nothing,
@@ -149,12 +148,12 @@ pub(super) fn tell_apart(tree: &Tree, collected: &mut Collected) {
             false => place.said(found.node),
         };
         // A field may be called, and a method named.
-        let other = groups.get(&of(!group.is_called)).map(|other| other.owner(&said, &families));
-        let Some(known) = groups.get_mut(&group) else { continue };
+        let is_of = |other: &Known<'_>| other.owner(&said, &families) != Owner::Foreign;
         let owner = match known.owner(&said, &families) {
-            Owner::Foreign if other.is_some_and(|other| other != Owner::Foreign) => Owner::Unknown,
+            Owner::Foreign if groups.get(&of(!group.is_called)).is_some_and(is_of) => Owner::Unknown,
             owner => owner,
         };
+        let Some(known) = groups.get_mut(&group) else { continue };
         known.is_unclear |= is_fallback && (owner == Owner::Unknown || others.contains(name));
         known.uses.push((index, owner));
     }
@@ -260,7 +259,7 @@ struct Place<'a, 'b> {
     objects: &'b Objects<'a>,
 }
 
-impl<'a> Place<'a, '_> {
+impl<'a, 'b> Place<'a, 'b> {
     /// Returns the name of the type around a name.
     fn around(&self, name: NodeId) -> Option<&'a [u8]> {
         self.tree.ancestors(name).find_map(|node| self.types.get(&node).copied())
@@ -285,7 +284,7 @@ impl<'a> Place<'a, '_> {
 
     /// Returns what the text says about the type whose member a use means: `T.a`, `x.a` of an `x`
     /// with a known type, `self.a` within a type, `T { a: 1 }`.
-    fn said(&self, node: NodeId) -> Said<'a> {
+    fn said(&self, node: NodeId) -> Said<'a, 'b> {
         let Place { tree, objects, .. } = *self;
         let own = |text: &'a [u8]| if ITSELF.contains(&text) { self.around(node) } else { Some(text) };
         let at = tree.token_range(node).start as usize;
@@ -304,7 +303,7 @@ impl<'a> Place<'a, '_> {
                 return self.around(node).map_or(Said::Nothing, Said::Type);
             }
             if let Some(kind) = objects.kind_of(tree, object, is_member) {
-                return Said::Object(kind.clone());
+                return Said::Object(kind);
             }
             return match is_member {
                 true => Said::Nothing,

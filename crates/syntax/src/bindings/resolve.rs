@@ -17,26 +17,26 @@ use crate::tree::{NodeId, Tree};
 /// A namespace and the symbol of a name.
 type Key = (Namespace, u32);
 
-/// Resolves all names. O(names · log names + scopes · distinct scope classes).
+/// Resolves all names. O(names · log names).
 pub(super) fn resolve(
     mut collected: Collected,
+    scopes: &Scopes,
     namespaces: &[String],
     rules: NameRules,
     tree: &Tree,
 ) -> Inner {
     let names = rules.names;
     let mut symbols = Symbols::default();
-    let scopes = Scopes::of(&collected, tree);
-    let scope_of = scopes.of_definitions(&collected.definitions);
     let spelled = &collected.spelled;
-    let of_definition = |(definition, scope): (&FoundDefinition, u32)| {
+    let of_definition = |(definition, &scope): (&FoundDefinition, &u32)| {
         let text = spelled
             .get(&(definition.name, definition.namespace))
             .map_or(tree.text_of(definition.name), Vec::as_slice);
         let symbol = symbols.symbol(names.plain(text));
         ((definition.namespace, symbol), scope)
     };
-    let mut known: Vec<(Key, u32)> = collected.definitions.iter().zip(scope_of).map(of_definition).collect();
+    let mut known: Vec<(Key, u32)> =
+        collected.definitions.iter().zip(&scopes.of_definitions).map(of_definition).collect();
     drop_unjoined(&mut collected.definitions, &mut known);
     let mut keyed: Vec<(Key, u32, usize)> =
         known.into_iter().enumerate().map(|(index, (key, scope))| (key, scope, index)).collect();

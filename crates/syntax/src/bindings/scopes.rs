@@ -14,9 +14,13 @@ pub(super) struct Scopes {
     classes: Vec<ScopeClasses>,
     pub(super) ranges: Vec<Range<u32>>,
     parents: Vec<Option<u32>>,
+    /// By definition: the scope in which its name is visible.
+    pub(super) of_definitions: Vec<u32>,
 }
 
 impl Scopes {
+    /// Finds the scopes of a text, and those of its definitions. O(names · log names + scopes ·
+    /// distinct scope classes).
     pub(super) fn of(collected: &Collected, tree: &Tree) -> Scopes {
         let mut scopes: Vec<(Range<u32>, NodeId, ScopeClasses)> =
             collected.scopes.iter().map(|&(node, classes)| (tree.subtree(node), node, classes)).collect();
@@ -24,7 +28,10 @@ impl Scopes {
         scopes.sort_by_key(|(nodes, ..)| (nodes.start, std::cmp::Reverse(nodes.end)));
         let ranges: Vec<Range<u32>> = scopes.iter().map(|(nodes, ..)| nodes.clone()).collect();
         let (nodes, classes) = scopes.into_iter().map(|(_, node, classes)| (node, classes)).unzip();
-        Scopes { parents: parents(&ranges), nodes, classes, ranges }
+        let mut scopes =
+            Scopes { parents: parents(&ranges), nodes, classes, ranges, of_definitions: Vec::new() };
+        scopes.of_definitions = scopes.find(&collected.definitions);
+        scopes
     }
 
     /// Finds, for each scope, the innermost scope of these classes that is or holds it; else the
@@ -39,7 +46,7 @@ impl Scopes {
     }
 
     /// Finds the scope of each definition.
-    pub(super) fn of_definitions(&self, definitions: &[FoundDefinition]) -> Vec<u32> {
+    fn find(&self, definitions: &[FoundDefinition]) -> Vec<u32> {
         let mut order: Vec<usize> = (0..definitions.len()).collect();
         order.sort_by_key(|&index| definitions[index].root);
         let around = innermost(&self.ranges, order.iter().map(|&index| definitions[index].root.0));
