@@ -110,7 +110,29 @@ pub(super) fn after(
         unmarked = companions.unmarked;
         changes.extend(companions.changes);
     }
-    Some(After { cut: subject.apply(cut, changes.iter()), changes, is_tidy, is_alone, unmarked })
+    let wanted = subject.apply(cut, changes.iter());
+    let is_kept = !lacks_named(uses, cut, &wanted);
+    is_kept.then_some(After { cut: wanted, changes, is_tidy, is_alone, unmarked })
+}
+
+/// Whether a name in a text that an earlier cut has inserted, and a later one keeps, loses all its
+/// definitions. O(inserted texts · definitions).
+fn lacks_named(uses: &Uses, before: &TokenEdits, now: &TokenEdits) -> bool {
+    let (tree, bindings) = (uses.tree(), uses.bindings());
+    let mut old = now.put().iter().filter(|put| before.put().binary_search(put).is_ok());
+    old.any(|put| {
+        let words = words_of(std::iter::once(put));
+        let is_known = |found: &&Definition| {
+            let scope = tree.token_range(bindings.entity(found.entity).scope);
+            words.contains(tree.text_of(found.name)) && scope.contains(&put.before)
+        };
+        let is_left = |cut: &TokenEdits, found: &Definition| 0 < cut.n_alive(tree.token_range(found.name));
+        let known = bindings.definitions().iter().filter(is_known).filter(|found| is_left(before, found));
+        let (left, gone): (Vec<&Definition>, Vec<&Definition>) = known.partition(|found| is_left(now, found));
+        let is_defined =
+            |gone: &&Definition| left.iter().any(|found| tree.text_of(found.name) == tree.text_of(gone.name));
+        !gone.iter().all(is_defined)
+    })
 }
 
 /// Returns the changes that accompany a change of the cut: the dependents in the use graph,
@@ -198,8 +220,16 @@ pub(super) fn loose_ends(
 /// knows nothing of them.
 fn put_words<'a>(before: &TokenEdits, now: &'a TokenEdits) -> BTreeSet<&'a [u8]> {
     let is_new = |put: &&Put| before.put().binary_search(put).is_err();
-    let new = now.put().iter().filter(is_new).filter(|put| !is_quoted(&put.text));
-    new.flat_map(|put| put.text.split(|&byte| !is_word_byte(byte))).filter(|word| !word.is_empty()).collect()
+    words_of(now.put().iter().filter(is_new))
+}
+
+/// Returns the words of inserted texts; those of a text in quotes are no names.
+fn words_of<'a>(put: impl Iterator<Item = &'a Put>) -> BTreeSet<&'a [u8]> {
+    let texts = put.filter(|put| !is_quoted(&put.text));
+    texts
+        .flat_map(|put| put.text.split(|&byte| !is_word_byte(byte)))
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
 /// Whether a text is one in quotes, whose words are no names.

@@ -38,7 +38,10 @@ probability that the result is interesting. That is learned from the answers. It
 number of tokens, the way, and the kinds of nodes; on whether only elements of lists, arms and \
 definitions go along (a field with all places that set it), or also statements; and on whether \
 something is left where nothing of that kind stands elsewhere in the text, or a name without its \
-call that is called everywhere else; and on whether something is left that nothing uses any more. An answer that was expected \
+call that is called everywhere else, or the name of a type where a member of it was; on whether a \
+function loses the only result that it returns; and on whether something is left that nothing uses \
+any more. Where the text states the types of a call and of what would take its place, and they \
+differ, it is not tried. An answer that was expected \
 changes little. A step that removes what could not be removed before is less likely to succeed, \
 too. After four successes in a row two steps are tried at once, then four, and so on, of \
 those whose dependents are known; half as many after a failure. Ends when no step is likely to remove one part in 4,000 of the text, or a quarter \
@@ -61,7 +64,8 @@ a field with the elements that set it. A parameter, also of a constructor, may b
 arguments, and its uses replaced by a value; a field, with the values given at its place; a type parameter as in the pass `inline`. \
 A type of which no member is used elsewhere becomes a plain one, such as `()` or `int`, and what is \
 made of it a plain value. Single expressions are replaced by plain values, too, together \
-with everything that only they use. The step that is likely to remove most is tried first, as in \
+with everything that only they use. In languages that check types, no value of another type is \
+tried where the text states one. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
 show(n + 1)` becomes `show(0 + 1)`, without `weigh`.",
     begin: |options, document| begin(VALUES.name, Looked::Values, options, document),
@@ -102,7 +106,7 @@ Functions often hand on what they get: they check, wrap, convert or report it. A
 function are replaced by the argument at one place, or by the object before the name of a method; \
 the function is removed with everything that becomes unused. The step that is likely to remove most \
 is tried first, as in the pass `heaviest`. For functions with at most 64 calls, whose arguments are \
-not named; of languages of which only brackets are known, too. `show(checked(weigh(a), max));` \
+not named and of no other type, as far as the text states them; of languages of which only brackets are known, too. `show(checked(weigh(a), max));` \
 becomes `show(weigh(a));`, without `checked` and `max`.",
     begin: |options, document| begin(ARGUMENTS.name, Looked::Arguments, options, document),
 };

@@ -77,8 +77,9 @@ impl Queues {
     ) -> Queues {
         let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
         let weighing = uses.weigh(&gone);
-        let (hoists, seen) = (sources.hoists(), sources.seen());
-        let mut steps = sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists, seen });
+        let (hoists, seen, stated) = (sources.hoists(), sources.seen(), sources.stated());
+        let mut steps =
+            sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists, seen, stated });
         for steps in &mut steps {
             steps.retain(|weighed| LEAST <= weighed.weight || weighed.step.moves());
         }
@@ -211,9 +212,10 @@ impl Queues {
 /// Returns what the success of a step may depend on; before it was looked at, its weight counts.
 fn traits(kind: usize, weighed: &Weighed, look: &Look, way: usize) -> Traits {
     let unknown = Does { tokens: weighed.weight, ..Does::default() };
-    let Does { tokens, is_tidy, leaves_unused, .. } = look.does.map_or(unknown, |does| does[way]);
+    let Does { tokens, is_tidy, leaves_unused, loses_result, .. } =
+        look.does.map_or(unknown, |does| does[way]);
     let &Weighed { value, sort, is_odd, .. } = weighed;
-    Traits { kind, value, sort, is_odd, way, is_tidy, leaves_unused, tokens }
+    Traits { kind, value, sort, is_odd, way, is_tidy, leaves_unused, loses_result, tokens }
 }
 
 impl Ord for Likely {

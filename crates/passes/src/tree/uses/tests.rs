@@ -3,6 +3,7 @@
 mod elements;
 mod given;
 mod kept_calls;
+mod sense;
 
 use std::cell::RefCell;
 use std::sync::Arc;

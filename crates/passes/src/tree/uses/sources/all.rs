@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::known_hoists::Hoists;
 use super::left::Left;
 use super::plain::Plain;
+use super::stated::{StatedTypes, checks_types};
 use super::{arguments, constructors, generics, hoists, inlined, parameters, places, types, values, wholes};
 use crate::tree::subject::Subject;
 use crate::tree::uses::sort::Seen;
@@ -30,6 +31,7 @@ pub(in crate::tree::uses) struct Sources {
     plain: Arc<Plain>,
     hoists: Hoists,
     seen: Arc<Seen>,
+    stated: Arc<StatedTypes>,
 }
 
 /// How much less likely larger steps are at first: removals and hoists …
@@ -39,12 +41,14 @@ const OF_VALUES: f64 = 1.0;
 
 impl Sources {
     pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked) -> Sources {
-        let seen = match looked {
-            Looked::Parts => Seen::of(subject.file.uses().bindings()),
-            Looked::Values | Looked::Inline | Looked::Arguments => Seen::default(),
+        let seen = Seen::of(subject.file.uses().bindings());
+        let stated = if checks_types(subject.file.language) {
+            StatedTypes::of(subject.file.uses().bindings(), &seen)
+        } else {
+            StatedTypes::default()
         };
         let plain = Arc::new(Plain::of(subject.tree()));
-        Sources { looked, plain, hoists: Hoists::default(), seen: Arc::new(seen) }
+        Sources { looked, plain, hoists: Hoists::default(), seen: Arc::new(seen), stated: Arc::new(stated) }
     }
 
     /// Returns, by kind, how much less likely larger steps are at first.
@@ -69,6 +73,11 @@ impl Sources {
     /// Returns which kinds of nodes stand where, if hoists are searched.
     pub(in crate::tree::uses) fn seen(&self) -> &Seen {
         &self.seen
+    }
+
+    /// Returns what the text states about types.
+    pub(in crate::tree::uses) fn stated(&self) -> &StatedTypes {
+        &self.stated
     }
 
     /// Returns the steps of each kind, the heaviest first.

@@ -25,6 +25,8 @@ struct Parts {
     node: Option<NodeId>,
     all: Range<u32>,
     arguments: Vec<Range<u32>>,
+    /// The nodes of the arguments, if they are known.
+    nodes: Vec<NodeId>,
     object: Option<Range<u32>>,
 }
 
@@ -47,15 +49,20 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Weighed> {
     let Some(calls) = places.iter().map(|&name| parts(tree, name)).collect::<Option<Vec<Parts>>>() else {
         return Vec::new();
     };
+    let stated = left.stated.of_entity(used.entity);
     let gone = outermost(tree, used.definitions.clone(), |&node| node);
     let keep = |at: Option<usize>| -> Option<Weighed> {
         let mut hoists: Vec<CallHoist> = Vec::new();
         let mut n_gone = 0;
-        for Parts { node, all, arguments, object } in &calls {
+        for Parts { node, all, arguments, object, nodes } in &calls {
             let keep = match at {
                 Some(at) => arguments.get(at)?,
                 None => object.as_ref()?,
             };
+            let kept = at.and_then(|at| left.stated.of_place(tree, *nodes.get(at)?));
+            if stated.zip(kept).is_some_and(|(stated, kept)| stated.clashes(&kept)) {
+                return None;
+            }
             let n_kept = cut.n_alive(keep.clone());
             if n_kept == 0 {
                 return None;
@@ -69,7 +76,8 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Weighed> {
             hoist.keep.1 == hoist.keep.0 + 1 && !first.is_ascii_alphabetic() && !matches!(first, b'_' | b'$')
         };
         (!hoists.iter().all(is_plain)).then(|| {
-            Weighed::new(Step::HoistParts { calls: hoists, gone: gone.clone() }, used.weight + n_gone)
+            let step = Step::HoistParts { calls: hoists, gone: gone.clone() };
+            Weighed::new(step, used.weight + n_gone)
         })
     };
     (0..MOST_ARGUMENTS).map(Some).chain([None]).filter_map(keep).collect()
@@ -94,6 +102,7 @@ fn parts(tree: &Tree, name: NodeId) -> Option<Parts> {
         node: Some(found.node),
         all: tree.token_range(found.node),
         arguments: found.arguments.iter().map(tokens).collect(),
+        nodes: found.arguments.clone(),
         object: object.map(|object| tree.token_range(object)),
     })
 }
@@ -104,7 +113,7 @@ fn by_brackets(tree: &Tree, name: NodeId) -> Option<Parts> {
     let Bracketed { all, parts } = bracketed(tree, open)?;
     let object = object_before(tree, first);
     let start = object.as_ref().map_or(first, |object| object.start);
-    Some(Parts { node: None, all: start..all.end, arguments: parts, object })
+    Some(Parts { node: None, all: start..all.end, arguments: parts, nodes: Vec::new(), object })
 }
 
 /// Returns the tokens of the object before the name of a method: `a[1]` in `a[1].f`.

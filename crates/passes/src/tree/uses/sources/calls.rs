@@ -2,6 +2,7 @@
 
 use dwindle_syntax::{NodeId, Tree};
 
+use super::kind::kind_has;
 use crate::tree::closures::curried::application;
 use crate::tree::closures::parameters::list_beside;
 
@@ -48,7 +49,7 @@ pub(super) fn names_object(tree: &Tree, name: NodeId) -> bool {
 }
 
 /// Whether a member of what has this name follows.
-pub(super) fn is_before_member(tree: &Tree, name: NodeId) -> bool {
+pub(in crate::tree::uses) fn is_before_member(tree: &Tree, name: NodeId) -> bool {
     let behind = tree.tokens().get(tree.token_range(name).end as usize);
     behind.is_some_and(|&token| is_access(tree, token) || tree.text_of(token) == b"::")
 }
@@ -94,4 +95,40 @@ pub(super) fn bare_call(tree: &Tree, name: NodeId) -> Option<Call> {
     let node = if is_called { above } else { name };
     let has_block = || tree.children(node).any(|child| tree.field_name(child) == Some("block"));
     (!has_block() && tree.kind_name(name) == "identifier").then_some(Call { node, arguments: Vec::new() })
+}
+
+/// Returns the node to replace for a use: with the arguments if it is a call.
+pub(super) fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
+    let (mut whole, mut at) = (node, node);
+    while let Some(parent) = tree.parent(at) {
+        let kind = tree.kind_name(parent);
+        let is_call = kind_has(tree, parent, &["call", "invocation", "creation", "application", "macro"])
+            || matches!(kind, "apply" | "new_expression");
+        const WRAPPERS: [&str; 10] = [
+            "member",
+            "selector",
+            "scoped",
+            "qualified",
+            "field_expr",
+            "generic_function",
+            "path",
+            "attribute",
+            "await",
+            "try_expression",
+        ];
+        let is_wrapped = kind_has(tree, parent, &WRAPPERS);
+        // The arguments of a call are not part of the callee.
+        let holds_list = |child: NodeId| tree.kind_name(child).contains("argument");
+        if holds_list(at) || !(is_call || is_wrapped) {
+            break;
+        }
+        if is_call
+            || !tree.kind_name(whole).contains("identifier")
+            || tree.range(parent).end == tree.range(at).end
+        {
+            whole = parent;
+        }
+        at = parent;
+    }
+    whole
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use dwindle_syntax::bindings::{Definition, Entity};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::calls::whole_use;
 use super::calls::{is_before_member, names_object};
 use super::parameters::{Parameter, parameter};
 use super::texts::whole_name;
-use super::values::whole_use;
 use crate::tree::closures::curried::application;
 use crate::tree::closures::parameters::{apart, elements, is_list, list_beside};
 use crate::tree::uses::rest::Rest;

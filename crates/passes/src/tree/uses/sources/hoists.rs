@@ -7,6 +7,7 @@ use dwindle_syntax::uses::Orphans;
 
 use super::known_hoists::{Fit, Fitting};
 use super::left::Left;
+use super::stated::Stated;
 use crate::tree::hoisting::fitting;
 use crate::tree::uses::sort::Sort;
 use crate::tree::uses::step::{Step, Weighed};
@@ -41,6 +42,7 @@ fn fits(left: &Left<'_>, node: NodeId) -> Fitting {
     let Left { subject, cut, seen, .. } = left;
     let tree = subject.tree();
     let places = subject.chain(node, cut);
+    let stated = left.stated.of_chain(tree, &places);
     let fit = |(n_kept, keep): (u32, Range<u32>)| {
         // The outermost node of these tokens.
         let within = |&above: &NodeId| {
@@ -56,9 +58,18 @@ fn fits(left: &Left<'_>, node: NodeId) -> Fitting {
         // A name that is introduced there is nothing outside.
         let is_introduced = members.iter().any(|&member| left.uses.introduces(member));
         let is_new = || kept.is_some() && !seen.has(tree, &places, &members);
-        let is_odd = is_introduced || is_new() || seen.changes_call(tree, node, &keep);
-        Fit { sort: Sort::Hoist(tree.kind(node), kept.map(|kept| tree.kind(kept))), keep, n_kept, is_odd }
+        let clashes =
+            |stated: &Stated| left.stated.of_chain(tree, &members).is_some_and(|kept| stated.clashes(&kept));
+        if stated.as_ref().is_some_and(clashes) {
+            return None;
+        }
+        let is_odd = is_introduced
+            || is_new()
+            || seen.changes_call(tree, node, &keep)
+            || seen.loses_member(tree, node, &keep);
+        let sort = Sort::Hoist(tree.kind(node), kept.map(|kept| tree.kind(kept)));
+        Some(Fit { sort, keep, n_kept, is_odd })
     };
     let all = fitting(subject, node, cut, MOST_LOOKED_AT).into_iter();
-    all.filter(|(_, keep)| !seen.loses_object(tree, node, keep)).map(fit).collect()
+    all.filter(|(_, keep)| !seen.loses_object(tree, node, keep)).filter_map(fit).collect()
 }

@@ -4,6 +4,7 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::{Uses, Weighing};
 
 use super::known_hoists::Hoists;
+use super::stated::StatedTypes;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 use crate::tree::uses::rest::Rest;
@@ -17,6 +18,7 @@ pub(in crate::tree::uses) struct Left<'a> {
     pub(in crate::tree::uses) weighing: &'a Weighing<'a>,
     pub(in crate::tree::uses) hoists: &'a Hoists,
     pub(in crate::tree::uses) seen: &'a Seen,
+    pub(in crate::tree::uses) stated: &'a StatedTypes,
 }
 
 impl Left<'_> {

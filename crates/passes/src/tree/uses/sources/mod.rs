@@ -17,6 +17,7 @@ mod own;
 mod parameters;
 mod places;
 mod plain;
+mod stated;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -26,8 +27,9 @@ mod visible;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};
-pub(super) use calls::{is_accessed, is_behind_path};
+pub(super) use calls::{is_accessed, is_before_member, is_behind_path};
 pub(super) use constructors::of_constructors;
 pub(super) use inlined::has_key;
 pub(super) use left::Left;
+pub(super) use stated::checks_types;
 pub(super) use texts::largest;

@@ -8,6 +8,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::left::Left;
 use super::plain::Plain;
+use super::stated::Stated;
 use super::texts::{label, needs_brackets, whole_name};
 use super::visible::names_in;
 use crate::tree::closures::parameters::{Lists, lists};
@@ -53,11 +54,16 @@ pub(super) fn with_arguments(left: &Left<'_>, parameters: &[Parameter]) -> Vec<W
 /// Returns the steps that remove a parameter and its arguments, and replace its uses by a plain
 /// value.
 pub(super) fn with_values(left: &Left<'_>, parameters: &[Parameter], plain: &Plain) -> Vec<Weighed> {
-    let subject = left.subject;
+    let (subject, tree) = (left.subject, left.subject.tree());
+    let language = subject.file.language;
     let with = |Parameter { nodes, uses, .. }: &Parameter| -> Vec<Weighed> {
         let values = plain.values().iter().enumerate();
         let steps = values.filter_map(|(index, value)| {
-            let fits = |&node: &NodeId| value.fits_around(subject, left.cut, node);
+            let excludes = |stated: Stated| stated.excludes(value.class, language);
+            let fits = |&node: &NodeId| {
+                value.fits_around(subject, left.cut, node)
+                    && !left.stated.of_place(tree, node).is_some_and(excludes)
+            };
             let puts = uses.iter().all(fits).then(|| {
                 let put = |&node: &NodeId| -> Put { (node, value.text.clone()) };
                 uses.iter().map(put).collect()

@@ -3,7 +3,8 @@
 use dwindle_syntax::uses::Orphans;
 
 use super::left::Left;
-use super::plain::Plain;
+use super::plain::{Plain, Value};
+use crate::tree::uses::sort::Sort;
 use crate::tree::uses::step::{Step, Weighed};
 
 /// Returns the nodes that a value may replace. The weight is that of the removed part of the node,
@@ -11,6 +12,7 @@ use crate::tree::uses::step::{Step, Weighed};
 pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<Weighed> {
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
+    let language = subject.file.language;
     let mut found: Vec<Weighed> = Vec::new();
     for node in left.nodes() {
         let n_alive = subject.n_alive(node, cut);
@@ -18,12 +20,17 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
             continue;
         }
         let chain = subject.chain(node, cut);
+        let stated = left.stated.of_chain(tree, &chain);
         let weight = n_alive - 1 + orphans.weight(&tree.token_range(node), &(0..0));
-        for (index, value) in plain.values().iter().enumerate() {
+        let is_other =
+            |value: &Value| stated.as_ref().is_some_and(|stated| stated.excludes(value.class, language));
+        for (index, value) in plain.values().iter().enumerate().filter(|(_, value)| !is_other(value)) {
             if let Some(&place) = chain.iter().find(|&&place| value.fits(subject, place)) {
                 let puts = vec![(place, value.text.clone())];
                 let step = Step::Put { puts, gone: Vec::new(), moves: false };
-                found.push(Weighed { value: Some(index), ..Weighed::new(step, weight) });
+                let is_odd = !left.seen.has_kind(tree, place, &value.kinds);
+                let (value, sort) = (Some(index), Sort::of_put(tree, place));
+                found.push(Weighed { value, sort, is_odd, ..Weighed::new(step, weight) });
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::tree::token_edits::TokenEdits;
 /// A plain value, and the kinds of nodes that it parses to.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
-    class: Class,
+    pub(super) class: Class,
     pub(super) text: Arc<[u8]>,
     pub(super) kinds: Vec<KindId>,
 }
@@ -62,10 +62,12 @@ impl Plain {
 
 /// The class of a plain value, by its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
+pub(super) enum Class {
     Integer,
     Float,
     Text,
+    /// A text of one character, where that is something else than a text.
+    Character,
     Word,
     Nothing,
 }
@@ -88,8 +90,14 @@ fn plain_values(tree: &Tree) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for node in tree.preorder(tree.root()).filter(|&node| tree.is_named(node) && tree.n_tokens(node) <= 3) {
         let text = tree.text_of(node);
-        let Some(class) = class(text) else { continue };
-        let is_whole = tree.n_tokens(node) == 1 || (class == Class::Text && text.first() == text.last());
+        let is_character = || {
+            let kind = tree.kind_name(node);
+            text.starts_with(b"'") && (kind.contains("char") || kind.contains("rune"))
+        };
+        let class = class(text).map(|class| if is_character() { Class::Character } else { class });
+        let Some(class) = class else { continue };
+        let is_whole = tree.n_tokens(node) == 1
+            || (matches!(class, Class::Text | Class::Character) && text.first() == text.last());
         if !is_whole || text.len() < class_least(class) {
             continue;
         }
@@ -115,5 +123,5 @@ fn plain_values(tree: &Tree) -> Vec<Value> {
 
 /// Returns the minimal length of a text of a class: a single quote is not a string.
 fn class_least(class: Class) -> usize {
-    if class == Class::Text { 2 } else { 1 }
+    if matches!(class, Class::Text | Class::Character) { 2 } else { 1 }
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod constructors;
 mod methods;
+mod stated;
 mod types;
 
 use std::cell::Cell;

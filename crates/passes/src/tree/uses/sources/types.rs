@@ -7,10 +7,9 @@ use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
-use super::calls::is_accessed;
+use super::calls::{is_accessed, whole_use};
 use super::kind::kind_has;
 use super::left::Left;
-use super::values::whole_use;
 use crate::tree::token_edits::outermost;
 use crate::tree::uses::step::{Put, Step, Weighed};
 

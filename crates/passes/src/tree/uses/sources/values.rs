@@ -3,6 +3,7 @@
 use dwindle_syntax::uses::Used;
 use dwindle_syntax::{NodeId, Tree};
 
+use super::calls::whole_use;
 use super::kind::kind_has;
 use super::left::Left;
 use super::plain::{Plain, Value};
@@ -12,11 +13,17 @@ use crate::tree::uses::step::{Step, Weighed};
 /// Returns the steps that replace all uses of a name by a plain value; the definitions are removed.
 /// The weight is that of the definitions and their dependents.
 pub(super) fn values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<Weighed> {
+    let language = left.subject.file.language;
     let with = |used: &Used| -> Vec<Weighed> {
-        let values = plain.values().iter().enumerate();
-        values
-            .filter_map(|(index, value)| Some(Weighed { value: Some(index), ..put(left, used, value)? }))
-            .collect()
+        let stated = left.stated.of_entity(used.entity);
+        let step = |(index, value): (usize, &Value)| {
+            if stated.is_some_and(|stated| stated.excludes(value.class, language)) {
+                return None;
+            }
+            let found = put(left, used, value)?;
+            Some(Weighed { value: Some(index), ..found })
+        };
+        plain.values().iter().enumerate().filter_map(step).collect()
     };
     used.iter().flat_map(with).collect()
 }
@@ -32,13 +39,15 @@ fn put(left: &Left<'_>, used: &Used, value: &Value) -> Option<Weighed> {
         uses.map(|&node| (field_element(tree, node), whole_use(tree, node))).unzip();
     let places = others.into_iter().zip(&elements).filter(|(node, element)| element.is_none() && fits(node));
     let nodes = outermost(tree, places.map(|(node, _)| node).collect(), |&node| node);
+    let is_odd = nodes.iter().any(|&node| !left.seen.has_kind(tree, node, &value.kinds));
     let puts: Vec<_> = nodes.into_iter().map(|node| (node, value.text.clone())).collect();
     let elements: Vec<NodeId> = elements.into_iter().flatten().collect();
     let n_elements: u32 = elements.iter().map(|&node| subject.n_alive(node, cut)).sum();
     let definitions = used.definitions.iter().copied().chain(elements).collect();
     let definitions = outermost(tree, definitions, |&node| node);
-    (!puts.is_empty())
-        .then(|| Weighed::new(Step::Put { puts, gone: definitions, moves: false }, used.weight + n_elements))
+    let weight = used.weight + n_elements;
+    let step = |puts| Step::Put { puts, gone: definitions, moves: false };
+    (!puts.is_empty()).then(|| Weighed { is_odd, ..Weighed::new(step(puts), weight) })
 }
 
 /// Returns the element of a literal or pattern that a use names: `n: 1` in `S { n: 1 }`.
@@ -53,40 +62,4 @@ fn field_element(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let holder = tree.ancestors(name).take(LEVELS).find(is_element)?;
     (tree.token_range(holder).start == tree.token_range(name).start || tree.text_of(holder).starts_with(b"."))
         .then_some(holder)
-}
-
-/// Returns the node to replace for a use: with the arguments if it is a call.
-pub(super) fn whole_use(tree: &Tree, node: NodeId) -> NodeId {
-    let (mut whole, mut at) = (node, node);
-    while let Some(parent) = tree.parent(at) {
-        let kind = tree.kind_name(parent);
-        let is_call = kind_has(tree, parent, &["call", "invocation", "creation", "application", "macro"])
-            || matches!(kind, "apply" | "new_expression");
-        const WRAPPERS: [&str; 10] = [
-            "member",
-            "selector",
-            "scoped",
-            "qualified",
-            "field_expr",
-            "generic_function",
-            "path",
-            "attribute",
-            "await",
-            "try_expression",
-        ];
-        let is_wrapped = kind_has(tree, parent, &WRAPPERS);
-        // The arguments of a call are not part of the callee.
-        let holds_list = |child: NodeId| tree.kind_name(child).contains("argument");
-        if holds_list(at) || !(is_call || is_wrapped) {
-            break;
-        }
-        if is_call
-            || !tree.kind_name(whole).contains("identifier")
-            || tree.range(parent).end == tree.range(at).end
-        {
-            whole = parent;
-        }
-        at = parent;
-    }
-    whole
 }

@@ -87,7 +87,7 @@ fn a_field_that_is_used_becomes_a_value() {
     check(
         "values",
         "a.go",
-        "package p\n\ntype P struct {\n\ta int\n\tb map[string]int\n}\n\nfunc f() { x := P{8, h(1, 2, 3, 4, 5, 6)}; g(x.a, x.b, 0) }\n",
+        "package p\n\ntype P struct {\n\ta int\n\tb uint\n}\n\nfunc f() { x := P{8, h(1, 2, 3, 4, 5, 6)}; g(x.a, x.b, 0) }\n",
         "package p\n\ntype P struct {\n\ta int\n}\n\nfunc f() { x := P{8}; g(x.a, 0, 0) }\n",
     );
 }

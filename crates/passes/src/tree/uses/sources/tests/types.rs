@@ -21,6 +21,6 @@ fn a_type_without_used_members_becomes_a_plain_one_everywhere() {
 #[test]
 fn a_type_with_a_used_member_stays() {
     let text = "record P(int a, int b) { }\nclass A { void f(P p) { show(p.a()); } void main() { f(new P(1, 2)); } }\n";
-    let left = left("values", "A.java", text, &["p.a()", "void f(", "show(", "void main() { f("]);
+    let left = left("values", "A.java", text, &["int a", "p.a()", "void f(", "show(", "void main() { f("]);
     assert!(left.contains("void f(P p)"), "{left}");
 }

@@ -1,0 +1,76 @@
+//! Tests of what is known about types.
+
+use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::languages::by_name;
+
+use crate::tree::uses::sort::Seen;
+use crate::tree::uses::sources::plain::Class;
+use crate::tree::uses::sources::stated::StatedTypes;
+
+/// Returns which plain values may take the place of `x` or `x()` in `g(…)`.
+fn may_be(language: &str, text: &str) -> String {
+    let language = by_name(language).unwrap();
+    let tree = language.parse(text.as_bytes()).unwrap();
+    let bindings = Bindings::of(language, &tree).unwrap();
+    let stated = StatedTypes::of(&bindings, &Seen::of(&bindings));
+    let what: &[u8] = if text.contains("g(x())") { b"x()" } else { b"x" };
+    let named = |node: &NodeId| tree.text_of(*node) == what;
+    let place = tree.preorder(tree.root()).filter(named).next_back().unwrap();
+    let classes = [
+        (Class::Integer, 'i'),
+        (Class::Text, 't'),
+        (Class::Character, 'c'),
+        (Class::Word, 'w'),
+        (Class::Nothing, 'n'),
+    ];
+    match stated.of_place(&tree, place) {
+        None => "any".to_owned(),
+        Some(known) => {
+            let fitting = classes.into_iter().filter(|(class, _)| !known.excludes(*class, language));
+            fitting.map(|(_, letter)| letter).collect()
+        }
+    }
+}
+
+#[test]
+fn a_declared_type_tells_which_plain_values_fit() {
+    for (language, text, expected) in [
+        ("csharp", "class A { void f(string x) { g(x); } }", "tn"),
+        ("csharp", "class A { string x() { return null; } void f() { g(x()); } }", "tn"),
+        ("csharp", "class A { List<int> x { get; set; } void f() { g(x); } }", "n"),
+        ("csharp", "class A { void f(object x) { g(x); } }", "any"),
+        ("csharp", "class B { } class A { B b() { } void f() { var x = b(); g(x); } }", "n"),
+        ("java", "class A { boolean x() { return true; } void f() { g(x()); } }", "w"),
+        ("java", "class A<T> { void f(T x) { g(x); } }", "any"),
+        ("java", "class A { void f() { var x = new ArrayList<String>(); g(x); } }", "n"),
+        ("go", "package p\nfunc f(x string) { g(x) }\n", "tn"),
+        ("go", "package p\nfunc x() int { return 1 }\nfunc f() { g(x()) }\n", "i"),
+        ("go", "package p\ntype B struct { }\nfunc f(x B) { g(x) }\n", "n"),
+        ("go", "package p\ntype B struct { }\nfunc f(x *B) { g(x) }\n", "any"),
+        ("rust", "fn f(x: &str) { g(x); }", "tn"),
+        ("rust", "fn x() -> u8 { 1 } fn f() { g(x()); }", "i"),
+        ("rust", "struct B; fn f(x: B) { g(x); }", "n"),
+        ("cpp", "void f(bool x) { g(x); }", "iw"),
+        ("cpp", "void f(const std::string &x) { g(x); }", "tn"),
+        ("cpp", "struct B { int a; }; void f(B x) { g(x); }", "n"),
+        ("typescript", "function f(x: string[]) { g(x); }", "n"),
+        ("typescript", "function x(): number { return 1; }\nfunction f() { g(x()); }", "i"),
+    ] {
+        assert_eq!(may_be(language, text), expected, "{language}: {text}");
+    }
+}
+
+#[test]
+fn types_that_are_not_declared_say_nothing() {
+    for (language, text) in [
+        ("csharp", "class A { void f(dynamic x) { g(x); } }"),
+        ("java", "class A { void f(Object x) { g(x); } }"),
+        ("typescript", "function f(x: any) { g(x); }"),
+        ("rust", "fn f(x: impl B) { g(x); }"),
+        ("rust", "fn f() { let x = h(); g(x); }"),
+        ("go", "package p\nfunc f(x interface{}) { g(x) }\n"),
+    ] {
+        assert_eq!(may_be(language, text), "any", "{language}: {text}");
+    }
+}
