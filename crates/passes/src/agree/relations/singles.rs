@@ -81,6 +81,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if is_compound(inference.facts, at) && !may_count && !options.iter().any(agrees) {
             continue;
         }
+        let n_same = others.map_or(1, |others| 1 + others.len());
+        let is_code = MANY_SAME <= n_same && n_same as i64 != value && !may_count && !is_known;
+        if is_code && !is_named_as_count(&name) {
+            continue;
+        }
         let mut is_doubtful = false;
         if !may_count && !is_known && !options.is_empty() && !options.iter().any(is_sure) {
             if DENSE < density {
@@ -149,6 +154,8 @@ fn representatives(inference: &Inference<'_>, candidates: Vec<u32>) -> (Vec<u32>
 
 /// The fewest equal numbers of a class that are not equal by chance.
 const FEWEST_ALIKE: usize = 3;
+/// So many equal numbers of a class are a code, unless their name says that they count.
+const MANY_SAME: usize = 8;
 /// Smaller values are not taken for counts of lines.
 const FEWEST_LINES: i64 = 4;
 /// From this value on, a relation with as many targets is unlikely by chance.

@@ -107,3 +107,18 @@ fn a_list_whose_last_item_is_blank_defines_names_without_a_definition() {
     let named = model.keys.iter().find(|keys| keys.names.len() == 8).expect("meshes are called for");
     assert_eq!(named.definitions(), None);
 }
+
+#[test]
+fn a_number_that_stands_on_many_lines_is_a_code() {
+    let record = |at: u32| {
+        let unit = if at.is_multiple_of(5) { "unit*46*x\n" } else { "" };
+        format!("rec r{}\n{unit}", at * at * 31 % 997)
+    };
+    let text: String = (0..46).map(record).collect();
+    let model = Model::of(&Document::single("a", &*text));
+    let is_unit = |relation: &&Relation| relation.targets.len() == 10;
+    assert_eq!(model.relations.iter().filter(is_unit).count(), 0);
+    let counted = format!("total*46*x\n{text}");
+    let model = Model::of(&Document::single("a", counted));
+    assert!(model.relations.iter().any(|one| model.facts.atoms.amount(one.targets[0]) == Some(46)));
+}
