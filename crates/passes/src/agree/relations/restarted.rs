@@ -18,7 +18,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         for class in &facts.classes.numbers {
             // Some may be copies of others, or seem to be counts at the ends of blocks.
             let is_assigned = class.place == Place::Between(1, 0) && inference.may_explain(&class.slots);
-            let slots = &if is_assigned { class.slots.clone() } else { inference.unexplained(&class.slots) };
+            let mut slots =
+                if is_assigned { class.slots.clone() } else { inference.unexplained(&class.slots) };
+            // A version among them, as in `"3.1"`, would begin a block of its own.
+            let n_fractions = slots.iter().filter(|&&at| facts.atoms.is_fraction(at)).count();
+            if 8 * n_fractions <= slots.len() {
+                slots.retain(|&at| !facts.atoms.is_fraction(at));
+            }
+            let slots = &slots;
             if 8 * slots.len() < 7 * class.slots.len() || slots.len() < fewest {
                 continue;
             }
@@ -65,8 +72,8 @@ fn runs(slots: &[u32], values: &[i64], may_repeat: bool, fewest: usize) -> Optio
 }
 
 /// Returns the classes whose values occur in the block in which they are: those on the lines of the
-/// numbers, and those a third of which would not occur in the next block. A block begins with its
-/// first number.
+/// numbers, and those a third of which would not occur in the next block, in more than a third of
+/// the blocks. A block begins with its first number.
 fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i64)>> {
     let facts = inference.facts;
     if runs.len() < 2 {
@@ -96,7 +103,11 @@ fn references(inference: &Inference<'_>, runs: &[Run]) -> Vec<Vec<(u32, usize, i
         let elsewhere =
             |&&(_, run, value): &&(u32, usize, i64)| !known[(run + 1) % runs.len()].contains(&value);
         let n_elsewhere = refers.iter().filter(elsewhere).count();
-        if inference.fewest(3, 1) <= different.len() && (is_beside || refers.len() <= 3 * n_elsewhere) {
+        // One small block tells nothing about the others.
+        let blocks: FxHashSet<usize> = refers.iter().map(|&(_, run, _)| run).collect();
+        let telling: FxHashSet<usize> = refers.iter().filter(elsewhere).map(|&(_, run, _)| run).collect();
+        let is_scoped = refers.len() <= 3 * n_elsewhere && blocks.len() < 3 * telling.len();
+        if inference.fewest(3, 1) <= different.len() && (is_beside || is_scoped) {
             is_taken.extend(&class.slots);
             found.push(refers);
         }

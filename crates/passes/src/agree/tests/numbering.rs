@@ -3,7 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use dwindle_reduce::Document;
+
 use super::reduce;
+use crate::agree::model::Model;
 
 /// Chapters with sections, a table of contents, and references to both; figures are numbered within
 /// chapters.
@@ -200,4 +203,24 @@ fn assigned_numbers_restart_with_zero_or_one() {
     });
     assert!(left.lines().count() <= 4, "{left}");
     assert!(n_trials < 150, "{n_trials}");
+}
+
+#[test]
+fn values_below_numbered_parts_are_no_references_to_them() {
+    let note = |at: u32| format!("  <note>\n   <octave>{}</octave>\n  </note>\n", 2 + at * at % 7 % 4);
+    let bar = |part: u32, bar: u32| {
+        let n_notes = if part == 0 { 0 } else { 3 };
+        let notes: String = (0..n_notes).map(|at| note(at + 5 * bar + part)).collect();
+        format!(" <bar number=\"{bar}\">\n{notes} </bar>\n")
+    };
+    let part = |part: u32| {
+        let bars: String = (1..=[1, 14, 14, 14][part as usize]).map(|number| bar(part, number)).collect();
+        format!("<part id=\"p{part}\">\n{bars}</part>\n")
+    };
+    let text = format!("<score version=\"3.1\">\n{}</score>\n", (0..4).map(part).collect::<String>());
+    let model = Model::of(&Document::single("a", &*text));
+    let of = |name: &str| model.relations.iter().filter(|one| one.name == name).collect::<Vec<_>>();
+    assert_eq!(of("references").len(), 0);
+    let [numbers] = of("running number in blocks")[..] else { panic!("the bars are numbered") };
+    assert_eq!(numbers.targets.len(), 43);
 }
