@@ -32,6 +32,7 @@ mod likewise;
 mod line_counts;
 mod line_numbers;
 mod line_sums;
+mod named_sections;
 mod naming;
 mod neighbours;
 mod nested;
@@ -80,6 +81,7 @@ pub(super) const ALL: &[Find] = &[
     scoped::find,
     offsets::find,
     files::find,
+    named_sections::find,
     line_numbers::find,
     fields::find,
     declared::find,

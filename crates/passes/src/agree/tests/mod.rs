@@ -13,6 +13,7 @@ mod census;
 mod circles;
 mod columns;
 mod contracted;
+mod directories;
 mod ends;
 mod looks;
 mod measures;
