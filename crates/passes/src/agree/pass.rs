@@ -20,8 +20,9 @@ numbers (also within names) and references to them, indices into lists, dense id
 columns, maxima, counts of the lines of a record in its first line, lists of as many items, also over the ends \
 of lines, rows with their columns, counts and sums at the ends of blocks, balances, products and totals, lengths, \
 byte offsets and line numbers, running shifts, checksums, also of lines, digests with sizes, sizes \
-of other files, and names that are defined in one place and used in others. Amounts may have a \
-fixed number of decimals, and addresses hexadecimal digits. Records of fixed width, in which numbers \
+of other files, lines and bytes of sections that a table names, and names that are defined in one \
+place and used in others. Amounts may have a fixed number of decimals or no zeros at their end, and \
+addresses hexadecimal digits. Records of fixed width, in which numbers \
 touch each other, are cut where leading zeros, sums and copies show it. A relation must hold for a whole class \
 of values, or a total for a whole class. First the values are changed in a few trials (lengths \
 and checksums are recomputed): if the result is still interesting, nothing checks them, and the relation \

@@ -56,6 +56,7 @@ mod streamed;
 mod sums;
 mod tails;
 mod tallies;
+mod trimmed_totals;
 mod vocabulary;
 mod wrapped;
 
@@ -103,6 +104,7 @@ pub(super) const ALL: &[Find] = &[
     dense::find,
     sums::find,
     block_sums::find,
+    trimmed_totals::find,
     amounts::products,
     keys::find,
     numbered::find,

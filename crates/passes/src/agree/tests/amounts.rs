@@ -178,3 +178,42 @@ fn a_total_may_have_the_name_of_what_it_sums_up() {
         assert_eq!(relations(&text(total + 8, rest)), [""; 0]);
     }
 }
+
+#[test]
+fn totals_of_amounts_without_zeros_at_their_end_follow() {
+    fn written(cents: u64) -> String {
+        let text = format!("{}.{:02}", cents / 100, cents % 100);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+    let item = |order: u64, item: u64| 25 * (7 + order * 31 % 17 + item * item % 23) * (1 + item % 3);
+    let order = |order: u64| {
+        let items: Vec<u64> = (0..3 + order * 5 % 4).map(|at| item(order, at)).collect();
+        let lines: String = items.iter().map(|cents| format!("item*{}*piece\n", written(*cents))).collect();
+        let boom = if order == 13 { "boom\n" } else { "" };
+        format!("order*{}\n{lines}{boom}", written(items.iter().sum()))
+    };
+    let text: String = (0..24).map(order).collect();
+    let (left, n_trials) = reduce(&text, |text| {
+        let cents = |text: &str| {
+            let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+            let cents = format!("{whole}{fraction:0<2}").parse::<u64>().ok()?;
+            (written(cents) == text).then_some(cents)
+        };
+        let mut orders: Vec<(u64, u64, u32)> = Vec::new();
+        for line in text.lines() {
+            match line.split('*').collect::<Vec<_>>()[..] {
+                ["order", total] => orders.push((cents(total)?, 0, 0)),
+                ["item", amount, "piece"] => {
+                    let order = orders.last_mut()?;
+                    (order.1, order.2) = (order.1 + cents(amount)?, order.2 + 1);
+                }
+                ["boom"] if !orders.is_empty() => {}
+                _ => return None,
+            }
+        }
+        let is_right = |&(total, sum, n_items): &(u64, u64, u32)| total == sum && n_items != 0;
+        orders.iter().all(is_right).then(|| text.contains("boom"))
+    });
+    assert_eq!(left.lines().count(), 3, "{left}");
+    assert!(n_trials < 100, "{n_trials}");
+}
