@@ -44,6 +44,18 @@ pub(super) fn tables(atoms: &Atoms, lines: &Lines) -> Vec<Table> {
     let mut key = None;
     for line in 0..=lines.len() {
         let row = (line < lines.len()).then(|| fields(atoms, lines.body(line))).flatten();
+        let row = row.map(|(delimiter, fields)| match key {
+            // Below a row with as many fields, the last ones are empty.
+            Some((file, before, n_fields, indent))
+                if before == delimiter
+                    && fields.len() < n_fields
+                    && (file, indent) == (atoms.file(fields[0].start), lines.indent(line)) =>
+            {
+                let all = split(atoms, lines.body(line), delimiter);
+                (delimiter, if all.len() == n_fields { all } else { fields })
+            }
+            _ => (delimiter, fields),
+        });
         let found = row.filter(|(_, fields)| 1 < fields.len());
         let is_of = found.as_ref().map(|(delimiter, fields)| {
             let file = atoms.file(fields[0].start);
@@ -101,6 +113,14 @@ pub(super) fn fields(atoms: &Atoms, body: Range<u32>) -> Option<(u8, Vec<Range<u
     while body.start + 1 < body.end && (atoms.is(body.end - 1, b',') || atoms.is(body.end - 1, b';')) {
         body.end -= 1;
     }
+    Some((delimiter, split(atoms, body, delimiter)))
+}
+
+/// Splits a line at a delimiter.
+fn split(atoms: &Atoms, mut body: Range<u32>, delimiter: u8) -> Vec<Range<u32>> {
+    while body.start < body.end && atoms.is_space(body.start) {
+        body.start += 1;
+    }
     let is_one_of = |at: u32, marks: &[u8]| atoms.n_bytes(at) == 1 && marks.contains(&atoms.text(at)[0]);
     if delimiter == b',' && body.len() > 2 && is_one_of(body.start, b"([{") && is_one_of(body.end - 1, b")]}")
     {
@@ -140,7 +160,7 @@ pub(super) fn fields(atoms: &Atoms, body: Range<u32>) -> Option<(u8, Vec<Range<u
             field.start += 1;
         }
     }
-    Some((delimiter, fields))
+    fields
 }
 
 #[cfg(test)]
@@ -160,6 +180,13 @@ mod tests {
             .flat_map(|table| table.rows.iter().map(|row| row.fields.iter().map(text_of).collect()))
             .collect();
         assert_eq!(rows, expected);
+    }
+
+    #[test]
+    fn the_last_fields_of_a_row_may_be_empty() {
+        let rows: [&[&str]; 4] = [&["a", "b", "c"], &["1", "2", ""], &["3", "4", "5"], &["6", "", ""]];
+        check("a,b,c\n1,2,\n3,4,5\n6,,\n", &rows);
+        check("f,\ng,\nh,\ni,\n", &[]);
     }
 
     #[test]
