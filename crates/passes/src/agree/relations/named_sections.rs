@@ -83,7 +83,13 @@ fn heads(facts: &DocumentFacts) -> Vec<Vec<(u32, u32)>> {
         }
     }
     let kinds = alike.into_groups().into_iter().map(|(_, heads)| heads);
+    let mut n_times = vec![0u32; facts.atoms.n_words() as usize];
+    (0..facts.atoms.len()).for_each(|at| n_times[facts.atoms.word(at) as usize] += 1);
     let are_named = |heads: &Vec<(u32, u32)>| {
+        let is_repeated = |(_, name): &&(u32, u32)| 1 < n_times[facts.atoms.word(*name) as usize];
+        if heads.iter().filter(is_repeated).count() < FEWEST {
+            return false;
+        }
         let words: FxHashSet<u32> = heads.iter().map(|(_, name)| facts.atoms.word(*name)).collect();
         (FEWEST..=MOST_SECTIONS).contains(&heads.len()) && words.len() == heads.len()
     };

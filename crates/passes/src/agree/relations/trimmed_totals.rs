@@ -16,14 +16,14 @@ use crate::bits::Bits;
 /// O(atoms) where no amounts are written like this.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
+    let n_fractions = (0..facts.atoms.len()).filter(|&at| facts.atoms.is_fraction(at)).count();
+    if n_fractions < FEWEST_FRACTIONS {
+        return;
+    }
     let mut seen = FxHashSet::default();
     let mut columns = columns(facts);
     columns.retain(|column| seen.insert((column[0].atoms.start, column.len())));
     columns.retain(|column| !column.iter().any(|amount| ends_in_zero(facts, amount)));
-    let has_fraction = |amount: &&Amount| 1 < amount.atoms.len();
-    if columns.iter().flatten().filter(has_fraction).count() < FEWEST_FRACTIONS {
-        return;
-    }
     // Small columns hold totals; the largest ones are what may be summed up.
     columns.sort_by_key(Vec::len);
     let columns = &columns[columns.len().saturating_sub(MOST_COLUMNS)..];
