@@ -300,6 +300,9 @@ fn uses(
         }
     }
     let slots: Vec<u32> = slots.iter().copied().filter(is_free).collect();
+    if is_numeric && are_measured(facts, &slots) {
+        return None;
+    }
     let uses: Vec<u32> = slots.iter().copied().filter(is_used).collect();
     let n_known = slots.len() - n_missed;
     let are_few = most_missed * n_known < (most_missed - 1) * slots.len() || 2 * uses.len() < n_known;
@@ -323,6 +326,28 @@ fn uses(
     };
     is_right.then(|| (uses, slots.into_iter().filter(|at| !is_used(at)).collect()))
 }
+
+/// Whether most of these numbers are parts of decimal ones that are measured, not numbered as
+/// sections are: some are negative, or have fractions that begin with a zero or are long.
+fn are_measured(facts: &DocumentFacts, slots: &[u32]) -> bool {
+    let atoms = &facts.atoms;
+    let decimal = |&at: &u32| {
+        let whole = if atoms.is_fraction(at) { at - 2 } else { at };
+        let is_longer = atoms.is_fraction(whole)
+            || whole + 4 < atoms.len() && atoms.is(whole + 3, b'.') && atoms.is_word(whole + 4);
+        (atoms.is_decimal(at) && !is_longer).then_some(whole)
+    };
+    let is_measured = |&whole: &u32| {
+        let fraction = atoms.text(whole + 2);
+        let is_long = LONG_FRACTION <= fraction.len();
+        atoms.text(whole).starts_with(b"-") || fraction.starts_with(b"0") || is_long
+    };
+    let wholes: Vec<u32> = slots.iter().filter_map(decimal).collect();
+    slots.len() < 2 * wholes.len() && wholes.iter().any(is_measured)
+}
+
+/// A fraction of so many digits is no number of a section.
+const LONG_FRACTION: usize = 3;
 
 /// Whether it is unlikely to be chance that all uses refer to ids whose lines are alike: a column
 /// that names the type of each line refers to a few of many ids.

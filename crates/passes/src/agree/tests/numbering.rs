@@ -224,3 +224,20 @@ fn values_below_numbered_parts_are_no_references_to_them() {
     let [numbers] = of("running number in blocks")[..] else { panic!("the bars are numbered") };
     assert_eq!(numbers.targets.len(), 43);
 }
+
+#[test]
+fn parts_of_coordinates_are_no_references() {
+    let coordinate = |n: u32, factor: u32| {
+        let sign = if n.is_multiple_of(3) { "-" } else { "" };
+        let text = format!("{sign}{}.{:02}", 1 + n * 17 * factor % 59, n * factor % 100);
+        text.trim_end_matches('0').to_owned()
+    };
+    let point = |n: u32| {
+        let [x, y, z] = [37, 11, 53].map(|factor| coordinate(n, factor));
+        format!("at {x} {y} {z} no {n}\n")
+    };
+    let text: String = (1..=60).map(point).collect();
+    let model = Model::of(&Document::single("a", &*text));
+    let names: Vec<&str> = model.relations.iter().map(|one| one.name).collect();
+    assert_eq!(names, ["running number"]);
+}
