@@ -92,8 +92,10 @@ pub(super) fn again(options: &PlanOptions) -> Plan {
     let [slices, heaviest, merge] =
         [&slices::ENTRY, &heaviest::ENTRY, &merge::ENTRY].map(|entry| options.pass(entry, Scope::All));
     let heaviest = thrifty_pass(heaviest, ANSWERS_OF_HEAVIEST);
-    let passes = [slices, heaviest, values, arguments, merge].map(|pass| kept_quiet(pass, &options.pass));
-    let large = passes.map(|pass| Plan::pass(by_size(pass, FEW + 1..)));
+    let large = |pass| Plan::pass(by_size(kept_quiet(pass, &options.pass), FEW + 1..));
     let inline = patient_pass(options.pass(&heaviest::INLINE, Scope::All), MISSES_OF_INLINE);
-    Plan::sequence(large.into_iter().chain([Plan::pass(inline)]))
+    let inline = Plan::pass(kept_quiet(inline, &options.pass));
+    let [slices, heaviest, values, arguments, merge] =
+        [slices, heaviest, values, arguments, merge].map(large);
+    Plan::sequence([slices, heaviest, inline, values, arguments, merge])
 }

@@ -33,8 +33,6 @@ pub(super) struct Traits {
     pub(super) is_tidy: bool,
     /// Whether it leaves something that nothing uses any more.
     pub(super) leaves_unused: bool,
-    /// Whether it leaves a function that has returned a value without any such return.
-    pub(super) loses_result: bool,
     /// How many tokens it removes.
     pub(super) tokens: u32,
 }
@@ -53,7 +51,6 @@ pub(super) struct Chances {
     sorts: Arc<BTreeMap<Sort, [f64; N_WAYS]>>,
     odd: f64,
     unused: f64,
-    resultless: f64,
 }
 
 /// What is known about the steps of one kind.
@@ -82,7 +79,6 @@ impl Chances {
             sorts: Arc::default(),
             odd: DOUBTFUL,
             unused: DOUBTFUL,
-            resultless: DOUBTFUL,
         }
     }
 
@@ -105,9 +101,6 @@ impl Chances {
         }
         if traits.leaves_unused {
             self.unused += change;
-        }
-        if traits.loses_result {
-            self.resultless += change;
         }
     }
 
@@ -138,8 +131,7 @@ impl Chances {
         let odd = if traits.is_odd { self.odd } else { 0.0 };
         let way = self.ways[traits.way][usize::from(traits.is_tidy)];
         let unused = if traits.leaves_unused { self.unused } else { 0.0 };
-        let resultless = if traits.loses_result { self.resultless } else { 0.0 };
-        let score = bias + value + sort + odd + unused + resultless + way - slope * size(traits.tokens);
+        let score = bias + value + sort + odd + unused + way - slope * size(traits.tokens);
         // The same on every machine.
         1.0 / (1.0 + libm::exp(-score))
     }
@@ -193,8 +185,8 @@ mod tests {
     }
 
     fn traits(way: usize, tokens: u32) -> Traits {
-        let (is_odd, is_tidy, leaves_unused, loses_result) = (false, false, false, false);
-        Traits { kind: 0, value: None, sort: None, is_odd, way, is_tidy, leaves_unused, loses_result, tokens }
+        let (is_odd, is_tidy, leaves_unused) = (false, false, false);
+        Traits { kind: 0, value: None, sort: None, is_odd, way, is_tidy, leaves_unused, tokens }
     }
 
     #[test]

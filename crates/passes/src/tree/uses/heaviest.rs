@@ -38,9 +38,8 @@ probability that the result is interesting. That is learned from the answers. It
 number of tokens, the way, and the kinds of nodes; on whether only elements of lists, arms and \
 definitions go along (a field with all places that set it), or also statements; and on whether \
 something is left where nothing of that kind stands elsewhere in the text, or a name without its \
-call that is called everywhere else, or the name of a type where a member of it was; on whether a \
-function loses the only result that it returns; and on whether something is left that nothing uses \
-any more. Where the text states the types of a call and of what would take its place, and they \
+call that is called everywhere else, or the name of a type where a member of it was; and on \
+whether something is left that nothing uses any more. Where the text states the types of a call and of what would take its place, and they \
 differ, it is not tried. An answer that was expected \
 changes little. A step that removes what could not be removed before is less likely to succeed, \
 too. After four successes in a row two steps are tried at once, then four, and so on, of \

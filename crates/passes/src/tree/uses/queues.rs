@@ -212,10 +212,9 @@ impl Queues {
 /// Returns what the success of a step may depend on; before it was looked at, its weight counts.
 fn traits(kind: usize, weighed: &Weighed, look: &Look, way: usize) -> Traits {
     let unknown = Does { tokens: weighed.weight, ..Does::default() };
-    let Does { tokens, is_tidy, leaves_unused, loses_result, .. } =
-        look.does.map_or(unknown, |does| does[way]);
+    let Does { tokens, is_tidy, leaves_unused, .. } = look.does.map_or(unknown, |does| does[way]);
     let &Weighed { value, sort, is_odd, .. } = weighed;
-    Traits { kind, value, sort, is_odd, way, is_tidy, leaves_unused, loses_result, tokens }
+    Traits { kind, value, sort, is_odd, way, is_tidy, leaves_unused, tokens }
 }
 
 impl Ord for Likely {

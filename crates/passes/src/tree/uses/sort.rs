@@ -32,6 +32,8 @@ impl Sort {
 pub(super) struct Seen {
     /// The kind of the parent, the field, the kind of the child.
     places: HashSet<(KindId, Option<FieldId>, KindId)>,
+    /// The kind of the parent, the kind of the child.
+    pairs: HashSet<(KindId, KindId)>,
     /// The words that stand before an opening bracket …
     called: HashSet<Box<[u8]>>,
     /// … and those that stand elsewhere.
@@ -54,6 +56,7 @@ impl Seen {
         let place = |parent, child| (tree.kind(parent), tree.field(child), tree.kind(child));
         let all = holders.flat_map(|parent| tree.children(parent).map(move |child| place(parent, child)));
         let mut seen = Seen { places: all.collect(), ..Seen::default() };
+        seen.pairs = seen.places.iter().map(|&(parent, _, child)| (parent, child)).collect();
         let known = Known::of(bindings);
         for (at, &token) in (0u32..).zip(tree.tokens()).filter(|&(_, &token)| is_word(tree, token)) {
             let words = if is_called(tree, at + 1) { &mut seen.called } else { &mut seen.uncalled };
@@ -120,11 +123,11 @@ impl Seen {
         self.types.contains(word)
     }
 
-    /// Whether a node of one of these kinds occurs where a node stands.
+    /// Whether a node of one of these kinds occurs in a node like the parent of a node, in whatever
+    /// field: a number is no function, but may be on either side of a sign.
     pub(super) fn has_kind(&self, tree: &Tree, place: NodeId, kinds: &[KindId]) -> bool {
         let Some(parent) = tree.parent(place) else { return true };
-        let is_seen = |&kind: &KindId| self.places.contains(&(tree.kind(parent), tree.field(place), kind));
-        kinds.iter().any(is_seen)
+        kinds.iter().any(|&kind| self.pairs.contains(&(tree.kind(parent), kind)))
     }
 
     /// Whether a node of the kind of one of `members` occurs where one of `places` stands.

@@ -1,10 +1,8 @@
 //! The ways in which a step can be tried.
 
-use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::Uses;
 
 use super::along::{After, Takes, VARIANTS, after, gone};
-use super::sources::checks_types;
 use super::step::Step;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
@@ -45,12 +43,7 @@ pub(super) struct Does {
     pub(super) is_alone: bool,
     /// Whether it leaves something that nothing uses any more.
     pub(super) leaves_unused: bool,
-    /// Whether it leaves a function that has returned a value without any such return.
-    pub(super) loses_result: bool,
 }
-
-/// Functions with more tokens are not searched for what they return.
-const LONGEST_FUNCTION: u32 = 4_000;
 
 /// Returns what a step does in each way. If variants remove the same, only the one that asks for
 /// least counts. O(variants · cost of [`after`]).
@@ -106,39 +99,9 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
     for (way, After { cut: wanted, is_tidy, is_alone, .. }) in ways {
         let tokens = n_left.saturating_sub(subject.n_alive(root, &wanted)).max(1);
         let leaves_unused = leaves_unused && way % VARIANTS.len() == BARE && !step.moves();
-        let loses_result = !step.moves() && loses_result(subject, step, (cut, &wanted));
-        does[way] = Does { tokens, is_tidy, is_alone, leaves_unused, loses_result };
+        does[way] = Does { tokens, is_tidy, is_alone, leaves_unused };
     }
     does
-}
-
-/// Whether a step leaves a function around one of its nodes without the returns of values that it
-/// had, where types are checked. O(functions · nodes within).
-fn loses_result(subject: &Subject, step: &Step, (before, now): (&TokenEdits, &TokenEdits)) -> bool {
-    let tree = subject.tree();
-    let returns_value = |node: &NodeId| {
-        let is_return = matches!(tree.kind_name(*node), "return_statement" | "yield_statement");
-        is_return && tree.children(*node).any(|child| tree.is_named(child))
-    };
-    let is_function = |node: &NodeId| {
-        ["function", "method", "accessor", "lambda"].iter().any(|word| tree.kind_name(*node).contains(word))
-            && tree.children(*node).any(|child| tree.field_name(child) == Some("body"))
-    };
-    let loses = |function: NodeId| {
-        let mut returns = tree.preorder(function).filter(returns_value);
-        let mut had_any = false;
-        let keeps_one = returns.any(|node| {
-            had_any |= 0 < subject.n_alive(node, before);
-            0 < subject.n_alive(node, now)
-        });
-        had_any && !keeps_one
-    };
-    let around = step.nodes(tree).filter_map(|node| tree.ancestors(node).find(is_function));
-    let mut around: Vec<NodeId> = around.filter(|&node| tree.n_tokens(node) <= LONGEST_FUNCTION).collect();
-    around.sort_unstable();
-    around.dedup();
-    checks_types(subject.file.language)
-        && around.into_iter().any(|function| 0 < subject.n_alive(function, now) && loses(function))
 }
 
 /// Whether steps would remove nearly everything, which is left to other passes; never if one moves
