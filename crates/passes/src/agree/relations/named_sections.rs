@@ -17,13 +17,23 @@ use crate::bits::Bits;
 /// numbers on the latter that are the sections' numbers of lines or bytes.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
-    for heads in heads(facts) {
+    let all = heads(facts);
+    if all.is_empty() {
+        return;
+    }
+    let inked = |n: &mut u32, line: u32| {
+        *n += u32::from(!facts.lines.is_blank(line));
+        Some(*n)
+    };
+    let n_inked: Vec<u32> = std::iter::once(0).chain((0..facts.lines.len()).scan(0, inked)).collect();
+    for heads in all {
         let sections = sections(facts, &heads);
         for rows in rows(facts, &sections) {
             let mut is_strict = false;
             let mut demands = Vec::new();
             for column in columns(inference, &rows) {
-                let Some(measure) = MEASURES.iter().find(|measure| is_right(inference, **measure, &column))
+                let Some(measure) =
+                    MEASURES.iter().find(|measure| is_right(inference, &n_inked, **measure, &column))
                 else {
                     continue;
                 };
@@ -190,9 +200,10 @@ impl Measure {
         }
     }
 
-    /// Returns the size of a section in the original.
-    fn of(self, facts: &DocumentFacts, section: &Section) -> i64 {
-        let mut lines = section.lines.start + self.counted()..section.lines.end;
+    /// Returns the size of a section in the original; `n_inked` are the lines up to each one that
+    /// are not blank. O(1).
+    fn of(self, facts: &DocumentFacts, n_inked: &[u32], section: &Section) -> i64 {
+        let lines = section.lines.start + self.counted()..section.lines.end;
         match self {
             _ if lines.is_empty() => 0,
             Measure::Bytes(_) => {
@@ -200,15 +211,16 @@ impl Measure {
                 (facts.atoms.bytes(atoms.end - 1).end - facts.atoms.bytes(atoms.start).start) as i64
             }
             Measure::Lines(_) => lines.len() as i64,
-            Measure::Inked(_) => lines.by_ref().filter(|&line| !facts.lines.is_blank(line)).count() as i64,
+            Measure::Inked(_) => i64::from(n_inked[lines.end as usize] - n_inked[lines.start as usize]),
         }
     }
 }
 
 /// Whether all of these numbers are the sizes of their sections, and that is no chance.
-fn is_right(inference: &Inference<'_>, measure: Measure, column: &[(u32, Section)]) -> bool {
-    let is_size =
-        |(at, section): &(u32, Section)| inference.value(*at) == measure.of(inference.facts, section);
+fn is_right(inference: &Inference<'_>, n_inked: &[u32], measure: Measure, column: &[(u32, Section)]) -> bool {
+    let is_size = |(at, section): &(u32, Section)| {
+        inference.value(*at) == measure.of(inference.facts, n_inked, section)
+    };
     let different: FxHashSet<i64> = column.iter().map(|(at, _)| inference.value(*at)).collect();
     let bits = |value: &i64| (1.0 + value.unsigned_abs() as f64).log2();
     FEWEST <= different.len() && FEWEST_BITS <= different.iter().map(bits).sum() && column.iter().all(is_size)

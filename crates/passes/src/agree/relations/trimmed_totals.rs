@@ -29,7 +29,10 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let columns = &columns[columns.len().saturating_sub(MOST_COLUMNS)..];
     for (own, column) in columns.iter().enumerate() {
         let is_free = |one: &Amount| !inference.is_explained(one.atoms.start);
-        if !column.iter().all(is_free) || MOST_TOTALS < column.len() {
+        // Zeros are the sum of any zeros.
+        let different: FxHashSet<i64> =
+            column.iter().map(|one| one.value).filter(|&value| value != 0).take(MOST_TOTALS).collect();
+        if different.len() < FEWEST_TOTALS || !column.iter().all(is_free) || MOST_TOTALS < column.len() {
             continue;
         }
         let others = columns.iter().enumerate();
@@ -54,6 +57,8 @@ const MOST_COLUMNS: usize = 96;
 const MOST_TOTALS: usize = 10_000;
 /// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 30.0;
+/// The fewest different totals.
+const FEWEST_TOTALS: usize = 2;
 /// The most digits of a fraction; amounts are counted in units of the last of them.
 const MOST_PLACES: usize = 4;
 const UNITS: i64 = 10_000;
@@ -162,7 +167,7 @@ fn ends_in_zero(facts: &DocumentFacts, amount: &Amount) -> bool {
 /// Returns what each total sums up, if all are right and that is no chance.
 fn blocks(totals: &[Amount], terms: &[Amount], is_below: bool) -> Option<Vec<(Amount, Vec<Amount>)>> {
     let place = |line: u32| terms.partition_point(|term| term.line < line);
-    let mut found = Vec::new();
+    let mut ranges: Vec<Range<usize>> = Vec::new();
     let (mut bits, mut seen) = (0.0, FxHashSet::default());
     let mut has_fraction = false;
     for (number, total) in totals.iter().enumerate() {
@@ -170,7 +175,8 @@ fn blocks(totals: &[Amount], terms: &[Amount], is_below: bool) -> Option<Vec<(Am
             true => (total.line + 1, totals.get(number + 1).map_or(u32::MAX, |next| next.line)),
             false => (number.checked_sub(1).map_or(0, |before| totals[before].line + 1), total.line),
         };
-        let of = terms.get(place(from)..place(to))?;
+        let range = place(from)..place(to);
+        let of = terms.get(range.clone())?;
         if of.iter().map(|term| term.value).fold(0, i64::saturating_add) != total.value {
             return None;
         }
@@ -180,9 +186,10 @@ fn blocks(totals: &[Amount], terms: &[Amount], is_below: bool) -> Option<Vec<(Am
             bits += places as f64 * std::f64::consts::LOG2_10;
         }
         has_fraction |= of.iter().any(|term| term.value % UNITS != 0);
-        found.push((total.clone(), of.to_vec()));
+        ranges.push(range);
     }
-    (FEWEST_BITS < bits && has_fraction && 2 <= seen.len()).then_some(found)
+    let found = || totals.iter().zip(ranges).map(|(total, range)| (total.clone(), terms[range].to_vec()));
+    (FEWEST_BITS < bits && has_fraction && FEWEST_TOTALS <= seen.len()).then(|| found().collect())
 }
 
 /// Amounts that are each the sum of others.

@@ -1,6 +1,6 @@
 //! Steps together with everything that depends on them, as a cut.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use dwindle_reduce::cost::is_word_byte;
@@ -116,23 +116,33 @@ pub(super) fn after(
 }
 
 /// Whether a name in a text that an earlier cut has inserted, and a later one keeps, loses all its
-/// definitions. O(inserted texts · definitions).
+/// definitions. O(inserted texts), and O(definitions · uses of a name in such texts) if they name
+/// anything.
 fn lacks_named(uses: &Uses, before: &TokenEdits, now: &TokenEdits) -> bool {
     let (tree, bindings) = (uses.tree(), uses.bindings());
-    let mut old = now.put().iter().filter(|put| before.put().binary_search(put).is_ok());
-    old.any(|put| {
-        let words = words_of(std::iter::once(put));
-        let is_known = |found: &&Definition| {
-            let scope = tree.token_range(bindings.entity(found.entity).scope);
-            words.contains(tree.text_of(found.name)) && scope.contains(&put.before)
-        };
-        let is_left = |cut: &TokenEdits, found: &Definition| 0 < cut.n_alive(tree.token_range(found.name));
-        let known = bindings.definitions().iter().filter(is_known).filter(|found| is_left(before, found));
-        let (left, gone): (Vec<&Definition>, Vec<&Definition>) = known.partition(|found| is_left(now, found));
-        let is_defined =
-            |gone: &&Definition| left.iter().any(|found| tree.text_of(found.name) == tree.text_of(gone.name));
-        !gone.iter().all(is_defined)
-    })
+    let old = now.put().iter().filter(|put| before.put().binary_search(put).is_ok());
+    let mut places: BTreeMap<&[u8], Vec<u32>> = BTreeMap::new();
+    for put in old {
+        for word in words_of(std::iter::once(put)) {
+            places.entry(word).or_default().push(put.before);
+        }
+    }
+    if places.is_empty() {
+        return false;
+    }
+    let is_left = |cut: &TokenEdits, found: &Definition| 0 < cut.n_alive(tree.token_range(found.name));
+    // By word and place: whether a definition that was known there is left.
+    let mut known: BTreeMap<(&[u8], u32), bool> = BTreeMap::new();
+    for found in bindings.definitions() {
+        let word = tree.text_of(found.name);
+        let Some(places) = places.get(word).filter(|_| is_left(before, found)) else { continue };
+        let scope = tree.token_range(bindings.entity(found.entity).scope);
+        let is_left = is_left(now, found);
+        for &place in places.iter().filter(|place| scope.contains(place)) {
+            *known.entry((word, place)).or_default() |= is_left;
+        }
+    }
+    known.values().any(|is_left| !is_left)
 }
 
 /// Returns the changes that accompany a change of the cut: the dependents in the use graph,
@@ -228,7 +238,7 @@ fn words_of<'a>(put: impl Iterator<Item = &'a Put>) -> BTreeSet<&'a [u8]> {
     let texts = put.filter(|put| !is_quoted(&put.text));
     texts
         .flat_map(|put| put.text.split(|&byte| !is_word_byte(byte)))
-        .filter(|word| !word.is_empty())
+        .filter(|word| word.first().is_some_and(|first| !first.is_ascii_digit()))
         .collect()
 }
 

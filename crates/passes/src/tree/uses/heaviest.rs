@@ -38,9 +38,9 @@ probability that the result is interesting. That is learned from the answers. It
 number of tokens, the way, and the kinds of nodes; on whether only elements of lists, arms and \
 definitions go along (a field with all places that set it), or also statements; and on whether \
 something is left where nothing of that kind stands elsewhere in the text, or a name without its \
-call that is called everywhere else, or the name of a type where a member of it was; and on \
-whether something is left that nothing uses any more. Where the text states the types of a call and of what would take its place, and they \
-differ, it is not tried. An answer that was expected \
+call that is called everywhere else, the name of a type where a member of it was, or the name of a member that is not known without its \
+object; and on whether something is left that nothing uses any more. What is declared as a number, a \
+text or a truth value never takes the place of another one of these. An answer that was expected \
 changes little. A step that removes what could not be removed before is less likely to succeed, \
 too. After four successes in a row two steps are tried at once, then four, and so on, of \
 those whose dependents are known; half as many after a failure. Ends when no step is likely to remove one part in 4,000 of the text, or a quarter \
@@ -63,8 +63,8 @@ a field with the elements that set it. A parameter, also of a constructor, may b
 arguments, and its uses replaced by a value; a field, with the values given at its place; a type parameter as in the pass `inline`. \
 A type of which no member is used elsewhere becomes a plain one, such as `()` or `int`, and what is \
 made of it a plain value. Single expressions are replaced by plain values, too, together \
-with everything that only they use. In languages that check types, no value of another type is \
-tried where the text states one. The step that is likely to remove most is tried first, as in \
+with everything that only they use. Where something is declared as a number, a text or a \
+truth value, or has parts, values of other types are not tried, if the language checks types. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
 show(n + 1)` becomes `show(0 + 1)`, without `weigh`.",
     begin: |options, document| begin(VALUES.name, Looked::Values, options, document),
@@ -104,8 +104,9 @@ pub const ARGUMENTS: Entry = Entry {
 Functions often hand on what they get: they check, wrap, convert or report it. All calls of a \
 function are replaced by the argument at one place, or by the object before the name of a method; \
 the function is removed with everything that becomes unused. The step that is likely to remove most \
-is tried first, as in the pass `heaviest`. For functions with at most 64 calls, whose arguments are \
-not named and of no other type, as far as the text states them; of languages of which only brackets are known, too. `show(checked(weigh(a), max));` \
+is tried first, as in the pass `heaviest`. Arguments must not be named, and one that is declared as a \
+number, a text or a truth value does not take the place of another one of these. For functions with at \
+most 64 calls; in languages of which only brackets are known, too. `show(checked(weigh(a), max));` \
 becomes `show(weigh(a));`, without `checked` and `max`.",
     begin: |options, document| begin(ARGUMENTS.name, Looked::Arguments, options, document),
 };

@@ -81,15 +81,18 @@ impl Seen {
     }
 
     /// Whether a hoist that keeps these tokens of a node leaves the name of a member without its
-    /// object, and no such name alone is known there.
+    /// object, and the text has no such name alone.
     pub(super) fn loses_object(&self, tree: &Tree, node: NodeId, keep: &Range<u32>) -> bool {
+        let first = tree.tokens()[keep.start as usize];
+        leaves_member(tree, node, keep) && !self.alone.contains_key(tree.text_of(first))
+    }
+
+    /// Whether a hoist that keeps these tokens of a node leaves the name of a member without its
+    /// object where no such name alone is known; one that is inherited may be.
+    pub(super) fn loses_sight(&self, tree: &Tree, node: NodeId, keep: &Range<u32>) -> bool {
         let (place, first) = (tree.token_range(node).start, tree.tokens()[keep.start as usize]);
-        let is_moved = place != keep.start && !is_accessed(tree, tree.tokens()[place as usize]);
-        let is_known = || {
-            let mut ranges = self.alone.get(tree.text_of(first)).into_iter().flatten();
-            ranges.any(|range| range.contains(&place))
-        };
-        is_moved && names_member(tree, first) && !is_known()
+        let mut ranges = self.alone.get(tree.text_of(first)).into_iter().flatten();
+        leaves_member(tree, node, keep) && !ranges.any(|range| range.contains(&place))
     }
 
     /// Whether a hoist that keeps these tokens of a node leaves the name of a type where its member
@@ -142,6 +145,14 @@ impl Seen {
             members.iter().any(is_seen)
         })
     }
+}
+
+/// Whether a hoist that keeps these tokens of a node leaves the name of a member without its
+/// object.
+fn leaves_member(tree: &Tree, node: NodeId, keep: &Range<u32>) -> bool {
+    let (place, first) = (tree.token_range(node).start, tree.tokens()[keep.start as usize]);
+    let is_moved = place != keep.start && !is_accessed(tree, tree.tokens()[place as usize]);
+    is_moved && names_member(tree, first)
 }
 
 /// Which entities the tokens of a text name.

@@ -60,7 +60,7 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Weighed> {
                 None => object.as_ref()?,
             };
             let kept = at.and_then(|at| left.stated.of_place(tree, *nodes.get(at)?));
-            if stated.zip(kept).is_some_and(|(stated, kept)| stated.clashes(&kept)) {
+            if stated.zip(kept).is_some_and(|(stated, kept)| stated.clashes(kept)) {
                 return None;
             }
             let n_kept = cut.n_alive(keep.clone());

@@ -59,14 +59,15 @@ fn fits(left: &Left<'_>, node: NodeId) -> Fitting {
         let is_introduced = members.iter().any(|&member| left.uses.introduces(member));
         let is_new = || kept.is_some() && !seen.has(tree, &places, &members);
         let clashes =
-            |stated: &Stated| left.stated.of_chain(tree, &members).is_some_and(|kept| stated.clashes(&kept));
-        if stated.as_ref().is_some_and(clashes) {
+            |stated: Stated| left.stated.of_chain(tree, &members).is_some_and(|kept| stated.clashes(kept));
+        if stated.is_some_and(clashes) {
             return None;
         }
         let is_odd = is_introduced
             || is_new()
             || seen.changes_call(tree, node, &keep)
-            || seen.loses_member(tree, node, &keep);
+            || seen.loses_member(tree, node, &keep)
+            || seen.loses_sight(tree, node, &keep);
         let sort = Sort::Hoist(tree.kind(node), kept.map(|kept| tree.kind(kept)));
         Some(Fit { sort, keep, n_kept, is_odd })
     };

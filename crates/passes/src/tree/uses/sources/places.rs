@@ -22,8 +22,7 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
         let chain = subject.chain(node, cut);
         let stated = left.stated.of_chain(tree, &chain);
         let weight = n_alive - 1 + orphans.weight(&tree.token_range(node), &(0..0));
-        let is_other =
-            |value: &Value| stated.as_ref().is_some_and(|stated| stated.excludes(value.class, language));
+        let is_other = |value: &Value| stated.is_some_and(|stated| stated.excludes(value.class, language));
         for (index, value) in plain.values().iter().enumerate().filter(|(_, value)| !is_other(value)) {
             if let Some(&place) = chain.iter().find(|&&place| value.fits(subject, place)) {
                 let puts = vec![(place, value.text.clone())];

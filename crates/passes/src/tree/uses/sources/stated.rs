@@ -5,24 +5,14 @@ use std::collections::HashMap;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 use dwindle_syntax::{Language, NodeId, Tree};
 
-use super::calls::whole_use;
+use super::calls::is_before_member;
 use super::kind::kind_has;
 use super::plain::Class;
 use crate::tree::uses::sort::{Seen, defines_type};
 
-/// What is known about the type of an expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stated {
-    sort: Option<Sort>,
-    /// The type without spaces, if it is stated.
-    text: Option<Box<[u8]>>,
-    /// Whether the text defines this type.
-    is_own: bool,
-}
-
-/// A sort of values.
+/// A sort of values, as far as a type tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Stated {
     Text,
     Truth,
     Number,
@@ -31,30 +21,23 @@ enum Sort {
 }
 
 impl Stated {
-    fn of_sort(sort: Sort) -> Stated {
-        Stated { sort: Some(sort), text: None, is_own: false }
-    }
-
-    /// Whether no plain value of a class is one of this type in a language.
-    pub(super) fn excludes(&self, class: Class, language: &Language) -> bool {
-        let is_c = || matches!(language.name, "c" | "cpp");
-        match self.sort {
-            Some(Sort::Text) => !matches!(class, Class::Text | Class::Nothing),
-            Some(Sort::Truth) => class != Class::Word && !(class == Class::Integer && is_c()),
-            Some(Sort::Number) if is_c() && class == Class::Character => false,
-            Some(Sort::Number) => !matches!(class, Class::Integer | Class::Float),
-            Some(Sort::Composed) => class != Class::Nothing,
-            None => false,
+    /// Whether no plain value of a class is of this sort in a language.
+    pub(super) fn excludes(self, class: Class, language: &Language) -> bool {
+        let is_cpp = || language.name == "cpp";
+        match self {
+            Stated::Text => !matches!(class, Class::Text | Class::Nothing),
+            Stated::Truth => class != Class::Word && !(class == Class::Integer && is_cpp()),
+            Stated::Number if is_cpp() && class == Class::Character => false,
+            Stated::Number => !matches!(class, Class::Integer | Class::Float),
+            // In C++, it may be made of a value without saying so.
+            Stated::Composed => class != Class::Nothing && !is_cpp(),
         }
     }
 
-    /// Whether an expression of the other type cannot take the place of one of this type. One of
-    /// two types of the text may be derived from the other.
-    pub(super) fn clashes(&self, other: &Stated) -> bool {
-        match (&self.text, &other.text) {
-            (Some(text), Some(other_text)) => text != other_text && !(self.is_own && other.is_own),
-            _ => matches!((self.sort, other.sort), (Some(sort), Some(other)) if sort != other),
-        }
+    /// Whether an expression of the other sort cannot take the place of one of this sort. Little is
+    /// known about what has parts: it may be derived from, or made of, something else.
+    pub(super) fn clashes(self, other: Stated) -> bool {
+        self != other && self != Stated::Composed && other != Stated::Composed
     }
 }
 
@@ -74,7 +57,8 @@ const LONGEST: u32 = 40;
 /// What the text states about its entities and their uses.
 #[derive(Debug, Default)]
 pub(in crate::tree::uses) struct StatedTypes {
-    by_entity: HashMap<EntityId, Stated>,
+    /// `None` if definitions of the entity state different things, or one states nothing.
+    by_entity: HashMap<EntityId, Option<Stated>>,
     /// By the whole of a use: a call with its arguments, or a name.
     by_whole: HashMap<NodeId, Stated>,
 }
@@ -84,20 +68,22 @@ impl StatedTypes {
     pub(super) fn of(bindings: &Bindings, seen: &Seen) -> StatedTypes {
         let tree = bindings.tree();
         let mut found = StatedTypes::default();
-        for definition in bindings.definitions() {
+        for definition in bindings.definitions().iter().filter(|definition| !definition.accompanies) {
             let stated = of_definition(tree, seen, definition);
-            if let Some(stated) = stated {
-                found.by_entity.entry(definition.entity).or_insert(stated);
+            let known = found.by_entity.entry(definition.entity).or_insert(stated);
+            if *known != stated {
+                *known = None;
             }
         }
         found.add_uses(bindings);
         // What the first value of a variable states, if that calls something or names it.
-        let mut of_values: HashMap<EntityId, Stated> = HashMap::new();
-        let is_new = |definition: &&Definition| !found.by_entity.contains_key(&definition.entity);
-        for definition in bindings.definitions().iter().filter(is_new) {
-            let value = first_value(tree, definition.name);
-            if let Some(stated) = value.and_then(|value| found.of_place(tree, value)) {
-                of_values.entry(definition.entity).or_insert(stated);
+        let mut of_values: HashMap<EntityId, Option<Stated>> = HashMap::new();
+        for entity in bindings.entities().iter().filter(|entity| entity.definitions.len() == 1) {
+            let definition = bindings.definition(entity.definitions[0]);
+            if found.of_entity(definition.entity).is_none() && stated_type(tree, definition.name).is_none() {
+                let value = first_value(tree, definition.name);
+                let stated = value.and_then(|value| found.of_place(tree, value));
+                of_values.insert(definition.entity, stated);
             }
         }
         found.by_entity.extend(of_values);
@@ -106,17 +92,27 @@ impl StatedTypes {
     }
 
     fn add_uses(&mut self, bindings: &Bindings) {
+        let tree = bindings.tree();
+        let is_function = |entity: EntityId| {
+            let mut definitions = bindings.entity(entity).definitions.iter();
+            definitions.any(|&id| {
+                let found = bindings.definition(id);
+                found.node.is_some_and(|node| kind_has(tree, node, &["function", "method"]))
+            })
+        };
         for used in bindings.uses() {
-            let stated = used.entity.and_then(|entity| self.by_entity.get(&entity));
-            if let Some(stated) = stated {
-                self.by_whole.insert(whole_use(bindings.tree(), used.node), stated.clone());
+            let stated = used.entity.and_then(|entity| Some((entity, self.of_entity(entity)?)));
+            let Some((entity, stated)) = stated else { continue };
+            let whole = if is_function(entity) { called(tree, used.node) } else { named(tree, used.node) };
+            if let Some(whole) = whole {
+                self.by_whole.insert(whole, stated);
             }
         }
     }
 
     /// Returns what the definitions of an entity state about its values, or those of its calls.
-    pub(super) fn of_entity(&self, entity: EntityId) -> Option<&Stated> {
-        self.by_entity.get(&entity)
+    pub(super) fn of_entity(&self, entity: EntityId) -> Option<Stated> {
+        self.by_entity.get(&entity).copied().flatten()
     }
 
     /// Returns what is stated about an expression, which may be alone in a node around it.
@@ -127,9 +123,7 @@ impl StatedTypes {
             children.next().filter(|_| children.next().is_none())
         };
         let mut inward = std::iter::successors(Some(node), only).take(MOST_AROUND);
-        inward.find_map(|node| {
-            self.by_whole.get(&node).cloned().or_else(|| of_shape(tree, node).map(Stated::of_sort))
-        })
+        inward.find_map(|node| self.by_whole.get(&node).copied().or_else(|| of_shape(tree, node)))
     }
 
     /// Returns what is stated about the first of some nodes of which anything is.
@@ -138,18 +132,44 @@ impl StatedTypes {
     }
 }
 
+/// Returns the call of a function that is named at a node, if its arguments follow the name.
+/// O(depth).
+fn called(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    let open = tree.token_range(name).end;
+    let is_open = tree.tokens().get(open as usize).is_some_and(|&token| tree.text_of(token) == b"(");
+    let ends_behind = |node: &NodeId| open < tree.token_range(*node).end;
+    let call = tree.ancestors(name).take(MOST_AROUND).find(ends_behind).filter(|_| is_open)?;
+    // The arguments are the last part of the call.
+    let last = tree.children(call).last()?;
+    let is_call = kind_has(tree, call, &["call", "invocation"]) && tree.token_range(last).start == open;
+    is_call.then_some(call)
+}
+
+/// Returns the name of a variable with the objects before it, if nothing follows that is a part of
+/// what it stands for. O(depth).
+fn named(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    let end = tree.token_range(name).end;
+    let is_called = tree.tokens().get(end as usize).is_some_and(|&token| tree.text_of(token) == b"(");
+    let ends_here = |node: &NodeId| {
+        tree.token_range(*node).end == end
+            && kind_has(tree, *node, &["member", "selector", "field_", "attribute"])
+    };
+    let is_whole = !is_called && !is_before_member(tree, name);
+    let outer = tree.ancestors(name).take(MOST_AROUND).take_while(ends_here).last();
+    is_whole.then(|| outer.unwrap_or(name))
+}
+
 /// Returns what a definition states about its values, or those of its calls. O(depth).
 fn of_definition(tree: &Tree, seen: &Seen, found: &Definition) -> Option<Stated> {
     let node = found.node.filter(|&node| !found.accompanies && !found.is_member && defines_type(tree, node));
     if node.is_some() {
-        let text = Some(tree.text_of(found.name).into());
-        return Some(Stated { sort: Some(Sort::Composed), text, is_own: true });
+        return Some(Stated::Composed);
     }
     of_type(tree, seen, stated_type(tree, found.name)?)
 }
 
 /// Returns what the form of an expression tells: a comparison, a text, a literal with elements.
-fn of_shape(tree: &Tree, node: NodeId) -> Option<Sort> {
+fn of_shape(tree: &Tree, node: NodeId) -> Option<Stated> {
     const COMPARISONS: [&[u8]; 10] = [b"==", b"!=", b"===", b"!==", b"<", b">", b"<=", b">=", b"&&", b"||"];
     const COMPOSED: [&str; 10] = [
         "lambda",
@@ -169,11 +189,11 @@ fn of_shape(tree: &Tree, node: NodeId) -> Option<Sort> {
         children.any(|child| tree.is_leaf(child) && signs.contains(&tree.text_of(child)))
     };
     if kind.contains("string") {
-        Some(Sort::Text)
+        Some(Stated::Text)
     } else if COMPOSED.iter().any(|word| kind.contains(word)) {
-        Some(Sort::Composed)
+        Some(Stated::Composed)
     } else if kind.contains("binary") && has(&COMPARISONS) || kind.contains("unary") && has(&[b"!"]) {
-        Some(Sort::Truth)
+        Some(Stated::Truth)
     } else {
         None
     }
@@ -277,22 +297,19 @@ fn of_type(tree: &Tree, seen: &Seen, node: NodeId) -> Option<Stated> {
     let is_parameter = |text: &[u8]| matches!(text, [b'A'..=b'Z']) && !seen.names_type(text);
     let is_unknown = |text: &&[u8]| UNKNOWN.contains(text) || is_parameter(text);
     let &first = named.first()?;
-    if named.iter().any(is_unknown) {
+    // What is in angle brackets may be a value that is still to come, or that may be missing.
+    if named.iter().any(is_unknown) || named.contains(&&b"<"[..]) {
         return None;
     }
-    let is_own = named.len() == 1 && seen.names_type(first);
-    let sort = if named.iter().any(|text| matches!(*text, b"<" | b"[" | b"[]")) || is_own {
-        Some(Sort::Composed)
+    if named.iter().any(|text| matches!(*text, b"[" | b"[]")) || named.len() == 1 && seen.names_type(first) {
+        Some(Stated::Composed)
     } else if 1 < named.len() {
         None
     } else if TEXTS.contains(&first) {
-        Some(Sort::Text)
+        Some(Stated::Text)
     } else if TRUTHS.contains(&first) {
-        Some(Sort::Truth)
+        Some(Stated::Truth)
     } else {
-        NUMBERS.contains(&first).then_some(Sort::Number)
-    };
-    // Numbers of all types are alike.
-    let text = (sort != Some(Sort::Number)).then(|| named.concat().into());
-    Some(Stated { sort, text, is_own })
+        NUMBERS.contains(&first).then_some(Stated::Number)
+    }
 }

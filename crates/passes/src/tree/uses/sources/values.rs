@@ -13,17 +13,11 @@ use crate::tree::uses::step::{Step, Weighed};
 /// Returns the steps that replace all uses of a name by a plain value; the definitions are removed.
 /// The weight is that of the definitions and their dependents.
 pub(super) fn values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<Weighed> {
-    let language = left.subject.file.language;
     let with = |used: &Used| -> Vec<Weighed> {
-        let stated = left.stated.of_entity(used.entity);
-        let step = |(index, value): (usize, &Value)| {
-            if stated.is_some_and(|stated| stated.excludes(value.class, language)) {
-                return None;
-            }
-            let found = put(left, used, value)?;
-            Some(Weighed { value: Some(index), ..found })
-        };
-        plain.values().iter().enumerate().filter_map(step).collect()
+        let values = plain.values().iter().enumerate();
+        values
+            .filter_map(|(index, value)| Some(Weighed { value: Some(index), ..put(left, used, value)? }))
+            .collect()
     };
     used.iter().flat_map(with).collect()
 }
@@ -39,6 +33,14 @@ fn put(left: &Left<'_>, used: &Used, value: &Value) -> Option<Weighed> {
         uses.map(|&node| (field_element(tree, node), whole_use(tree, node))).unzip();
     let places = others.into_iter().zip(&elements).filter(|(node, element)| element.is_none() && fits(node));
     let nodes = outermost(tree, places.map(|(node, _)| node).collect(), |&node| node);
+    let language = subject.file.language;
+    let is_other = |&node: &NodeId| {
+        let stated = left.stated.of_place(tree, node);
+        stated.is_some_and(|stated| stated.excludes(value.class, language))
+    };
+    if nodes.iter().any(is_other) {
+        return None;
+    }
     let is_odd = nodes.iter().any(|&node| !left.seen.has_kind(tree, node, &value.kinds));
     let puts: Vec<_> = nodes.into_iter().map(|node| (node, value.text.clone())).collect();
     let elements: Vec<NodeId> = elements.into_iter().flatten().collect();

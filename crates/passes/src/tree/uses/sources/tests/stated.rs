@@ -16,7 +16,7 @@ fn may_be(language: &str, text: &str) -> String {
     let stated = StatedTypes::of(&bindings, &Seen::of(&bindings));
     let what: &[u8] = if text.contains("g(x())") { b"x()" } else { b"x" };
     let named = |node: &NodeId| tree.text_of(*node) == what;
-    let place = tree.preorder(tree.root()).filter(named).next_back().unwrap();
+    let place = tree.preorder(tree.root()).rfind(named).unwrap();
     let classes = [
         (Class::Integer, 'i'),
         (Class::Text, 't'),
@@ -38,12 +38,12 @@ fn a_declared_type_tells_which_plain_values_fit() {
     for (language, text, expected) in [
         ("csharp", "class A { void f(string x) { g(x); } }", "tn"),
         ("csharp", "class A { string x() { return null; } void f() { g(x()); } }", "tn"),
-        ("csharp", "class A { List<int> x { get; set; } void f() { g(x); } }", "n"),
+        ("csharp", "class A { int[] x { get; set; } void f() { g(x); } }", "n"),
         ("csharp", "class A { void f(object x) { g(x); } }", "any"),
         ("csharp", "class B { } class A { B b() { } void f() { var x = b(); g(x); } }", "n"),
         ("java", "class A { boolean x() { return true; } void f() { g(x()); } }", "w"),
         ("java", "class A<T> { void f(T x) { g(x); } }", "any"),
-        ("java", "class A { void f() { var x = new ArrayList<String>(); g(x); } }", "n"),
+        ("java", "class B { } class A { void f() { var x = new B(); g(x); } }", "n"),
         ("go", "package p\nfunc f(x string) { g(x) }\n", "tn"),
         ("go", "package p\nfunc x() int { return 1 }\nfunc f() { g(x()) }\n", "i"),
         ("go", "package p\ntype B struct { }\nfunc f(x B) { g(x) }\n", "n"),
@@ -53,7 +53,7 @@ fn a_declared_type_tells_which_plain_values_fit() {
         ("rust", "struct B; fn f(x: B) { g(x); }", "n"),
         ("cpp", "void f(bool x) { g(x); }", "iw"),
         ("cpp", "void f(const std::string &x) { g(x); }", "tn"),
-        ("cpp", "struct B { int a; }; void f(B x) { g(x); }", "n"),
+        ("cpp", "struct B { B(int a); }; void f(B x) { g(x); }", "itcwn"),
         ("typescript", "function f(x: string[]) { g(x); }", "n"),
         ("typescript", "function x(): number { return 1; }\nfunction f() { g(x()); }", "i"),
     ] {
@@ -70,7 +70,47 @@ fn types_that_are_not_declared_say_nothing() {
         ("rust", "fn f(x: impl B) { g(x); }"),
         ("rust", "fn f() { let x = h(); g(x); }"),
         ("go", "package p\nfunc f(x interface{}) { g(x) }\n"),
+        ("csharp", "class A { Task<string> x() { } async void f() { g(x()); } }"),
+        ("java", "class A { <Item> Item x() { } void f() { g(x()); } }"),
+        ("java", "class A { int x() { } String x(int a) { } void f() { g(x()); } }"),
     ] {
         assert_eq!(may_be(language, text), "any", "{language}: {text}");
     }
+}
+
+/// What a method of something returns, or another member of it, has a type of its own.
+#[test]
+fn what_follows_a_name_is_of_another_type() {
+    for (language, text, place) in [
+        ("java", "class M { void f(String x, int k) { g(x.indexOf(k)); } }", "x.indexOf(k)"),
+        ("csharp", "class M { string x(int k) { } void f() { g(x(1).Length); } }", "x(1).Length"),
+        ("csharp", "class M { void f(string x) { g(x.Length); } }", "x.Length"),
+        (
+            "typescript",
+            "async function x(k: string): Promise<string> { }\nasync function f() { g(await x('')); }",
+            "await x('')",
+        ),
+        ("rust", "fn x(k: u8) -> Option<u8> { None } fn f() { g(x(1).unwrap()); }", "x(1).unwrap()"),
+        ("cpp", "void f(const std::string &x) { g(x.find(1)); }", "x.find(1)"),
+        (
+            "java",
+            "class B { B(int k) { } } class M { void f() { g(new B(1).hashCode()); } }",
+            "new B(1).hashCode()",
+        ),
+    ] {
+        let language = by_name(language).unwrap();
+        let tree = language.parse(text.as_bytes()).unwrap();
+        let bindings = Bindings::of(language, &tree).unwrap();
+        let stated = StatedTypes::of(&bindings, &Seen::of(&bindings));
+        let mut nodes = tree.preorder(tree.root());
+        let node = nodes.rfind(|&node| tree.text_of(node) == place.as_bytes()).unwrap();
+        assert_eq!(stated.of_place(&tree, node), None, "{text}");
+    }
+}
+
+#[test]
+fn only_what_has_no_parts_clashes() {
+    use crate::tree::uses::sources::stated::Stated;
+    assert!(Stated::Text.clashes(Stated::Number) && Stated::Truth.clashes(Stated::Text));
+    assert!(!Stated::Text.clashes(Stated::Text) && !Stated::Composed.clashes(Stated::Text));
 }
