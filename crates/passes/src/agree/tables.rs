@@ -51,7 +51,7 @@ pub(super) fn tables(atoms: &Atoms, lines: &Lines) -> Vec<Table> {
                     && fields.len() < n_fields
                     && (file, indent) == (atoms.file(fields[0].start), lines.indent(line)) =>
             {
-                let all = split(atoms, lines.body(line), delimiter);
+                let all = split(atoms, without_indent(atoms, lines.body(line)), delimiter);
                 (delimiter, if all.len() == n_fields { all } else { fields })
             }
             _ => (delimiter, fields),
@@ -99,10 +99,7 @@ fn exact(atoms: &Atoms, body: Range<u32>) -> u64 {
 
 /// Splits a line into fields at its delimiter: a tab, a comma, a bar or blanks.
 pub(super) fn fields(atoms: &Atoms, body: Range<u32>) -> Option<(u8, Vec<Range<u32>>)> {
-    let mut body = body;
-    while body.start < body.end && atoms.is_space(body.start) {
-        body.start += 1;
-    }
+    let mut body = without_indent(atoms, body);
     if body.is_empty() {
         return None;
     }
@@ -116,11 +113,15 @@ pub(super) fn fields(atoms: &Atoms, body: Range<u32>) -> Option<(u8, Vec<Range<u
     Some((delimiter, split(atoms, body, delimiter)))
 }
 
-/// Splits a line at a delimiter.
-fn split(atoms: &Atoms, mut body: Range<u32>, delimiter: u8) -> Vec<Range<u32>> {
+fn without_indent(atoms: &Atoms, mut body: Range<u32>) -> Range<u32> {
     while body.start < body.end && atoms.is_space(body.start) {
         body.start += 1;
     }
+    body
+}
+
+/// Splits a line without its indentation at a delimiter.
+fn split(atoms: &Atoms, mut body: Range<u32>, delimiter: u8) -> Vec<Range<u32>> {
     let is_one_of = |at: u32, marks: &[u8]| atoms.n_bytes(at) == 1 && marks.contains(&atoms.text(at)[0]);
     if delimiter == b',' && body.len() > 2 && is_one_of(body.start, b"([{") && is_one_of(body.end - 1, b")]}")
     {

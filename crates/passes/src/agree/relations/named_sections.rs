@@ -30,7 +30,6 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let sections = sections(facts, &heads);
         for rows in rows(facts, &sections) {
             let mut is_strict = false;
-            let mut demands = Vec::new();
             for column in columns(inference, &rows) {
                 let Some(measure) =
                     MEASURES.iter().find(|measure| is_right(inference, &n_inked, **measure, &column))
@@ -42,7 +41,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                 let relation = Relation::new("size of a section", Phase::Lengths, targets, Box::new(sizes));
                 // A section without the lines that are counted is taken for none.
                 let body = measure.counted();
-                demands.clear();
+                let mut demands = Vec::new();
                 for (row, section) in &rows {
                     let whole = facts.lines.span(section.lines.clone());
                     demands.push(Demand { needs: vec![whole.clone()], kills: facts.lines.atoms(*row) });
@@ -52,7 +51,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
                     }
                 }
                 is_strict |= 1 < body;
-                let relation = relation.with_demands(std::mem::take(&mut demands));
+                let relation = relation.with_demands(demands);
                 inference.take(relation.with_evidence(Evidence::Strong));
             }
         }

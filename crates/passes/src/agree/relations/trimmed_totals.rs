@@ -12,8 +12,8 @@ use super::super::state::View;
 use crate::bits::Bits;
 
 /// Finds amounts at one place of lines, each of which is the sum of the amounts at another place,
-/// of the lines up to the next such amount, or since the one before. O(places² · amounts) at most,
-/// O(atoms) where no amounts are written like this.
+/// of the lines up to the next such amount, or since the one before. O(places² · amounts) at
+/// most, O(atoms) where no amounts are written like this.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let n_fractions = (0..facts.atoms.len()).filter(|&at| facts.atoms.is_fraction(at)).count();

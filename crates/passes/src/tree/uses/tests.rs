@@ -45,6 +45,17 @@ fn run(pass: &str, path: &str, text: &str, interesting: impl Fn(&str) -> bool) -
     (String::from_utf8_lossy(left.files()[0].bytes()).into_owned(), n_tested.into_inner())
 }
 
+/// Returns all texts that a pass proposes, without white space; only one of them is accepted.
+fn proposals(pass: &str, path: &str, text: &str, accepted: &str) -> Vec<String> {
+    let tested = RefCell::new(Vec::new());
+    let dense = |text: &str| text.split_whitespace().collect::<String>();
+    run(pass, path, text, |left| {
+        tested.borrow_mut().push(dense(left));
+        dense(left) == dense(text) || dense(left) == accepted
+    });
+    tested.into_inner()
+}
+
 /// A C program of chains: `main` calls the first function of each, and each function the next one.
 fn chains(n_chains: usize, length: usize) -> String {
     let mut text = String::new();

@@ -41,9 +41,13 @@ const OF_VALUES: f64 = 1.0;
 
 impl Sources {
     pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked) -> Sources {
-        let seen = Seen::of(subject.file.uses().bindings());
-        let stated = if checks_types(subject.file.language) {
-            StatedTypes::of(subject.file.uses().bindings(), &seen)
+        let bindings = subject.file.uses().bindings();
+        let seen = match looked {
+            Looked::Parts | Looked::Values | Looked::Arguments => Seen::of(bindings),
+            Looked::Inline => Seen::default(),
+        };
+        let stated = if looked != Looked::Inline && checks_types(subject.file.language) {
+            StatedTypes::of(bindings, &seen)
         } else {
             StatedTypes::default()
         };

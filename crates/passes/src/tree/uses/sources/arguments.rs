@@ -76,8 +76,7 @@ fn of_function(left: &Left<'_>, used: &Used) -> Vec<Weighed> {
             hoist.keep.1 == hoist.keep.0 + 1 && !first.is_ascii_alphabetic() && !matches!(first, b'_' | b'$')
         };
         (!hoists.iter().all(is_plain)).then(|| {
-            let step = Step::HoistParts { calls: hoists, gone: gone.clone() };
-            Weighed::new(step, used.weight + n_gone)
+            Weighed::new(Step::HoistParts { calls: hoists, gone: gone.clone() }, used.weight + n_gone)
         })
     };
     (0..MOST_ARGUMENTS).map(Some).chain([None]).filter_map(keep).collect()

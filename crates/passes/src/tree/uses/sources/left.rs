@@ -4,6 +4,7 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::{Uses, Weighing};
 
 use super::known_hoists::Hoists;
+use super::plain::Value;
 use super::stated::StatedTypes;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
@@ -30,6 +31,12 @@ impl Left<'_> {
     /// Whether anything of a node remains.
     pub(super) fn has(&self, node: NodeId) -> bool {
         self.rest().has(node)
+    }
+
+    /// Whether a plain value is of another type than what the text states about a node.
+    pub(super) fn excludes(&self, node: NodeId, value: &Value) -> bool {
+        let stated = self.stated.of_place(self.subject.tree(), node);
+        stated.is_some_and(|stated| stated.excludes(value.class, self.subject.file.language))
     }
 
     /// Returns the remaining nodes below the root; of nodes with the same tokens, the outermost.

@@ -8,7 +8,6 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::left::Left;
 use super::plain::Plain;
-use super::stated::Stated;
 use super::texts::{label, needs_brackets, whole_name};
 use super::visible::names_in;
 use crate::tree::closures::parameters::{Lists, lists};
@@ -54,15 +53,11 @@ pub(super) fn with_arguments(left: &Left<'_>, parameters: &[Parameter]) -> Vec<W
 /// Returns the steps that remove a parameter and its arguments, and replace its uses by a plain
 /// value.
 pub(super) fn with_values(left: &Left<'_>, parameters: &[Parameter], plain: &Plain) -> Vec<Weighed> {
-    let (subject, tree) = (left.subject, left.subject.tree());
-    let language = subject.file.language;
     let with = |Parameter { nodes, uses, .. }: &Parameter| -> Vec<Weighed> {
         let values = plain.values().iter().enumerate();
         let steps = values.filter_map(|(index, value)| {
-            let excludes = |stated: Stated| stated.excludes(value.class, language);
             let fits = |&node: &NodeId| {
-                value.fits_around(subject, left.cut, node)
-                    && !left.stated.of_place(tree, node).is_some_and(excludes)
+                value.fits_around(left.subject, left.cut, node) && !left.excludes(node, value)
             };
             let puts = uses.iter().all(fits).then(|| {
                 let put = |&node: &NodeId| -> Put { (node, value.text.clone()) };

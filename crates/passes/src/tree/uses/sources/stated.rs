@@ -77,13 +77,13 @@ impl StatedTypes {
         }
         found.add_uses(bindings);
         // What the first value of a variable states, if that calls something or names it.
-        let mut of_values: HashMap<EntityId, Option<Stated>> = HashMap::new();
+        let mut of_values: Vec<(EntityId, Option<Stated>)> = Vec::new();
         for entity in bindings.entities().iter().filter(|entity| entity.definitions.len() == 1) {
             let definition = bindings.definition(entity.definitions[0]);
             if found.of_entity(definition.entity).is_none() && stated_type(tree, definition.name).is_none() {
                 let value = first_value(tree, definition.name);
                 let stated = value.and_then(|value| found.of_place(tree, value));
-                of_values.insert(definition.entity, stated);
+                of_values.push((definition.entity, stated));
             }
         }
         found.by_entity.extend(of_values);

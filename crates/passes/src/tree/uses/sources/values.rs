@@ -33,12 +33,7 @@ fn put(left: &Left<'_>, used: &Used, value: &Value) -> Option<Weighed> {
         uses.map(|&node| (field_element(tree, node), whole_use(tree, node))).unzip();
     let places = others.into_iter().zip(&elements).filter(|(node, element)| element.is_none() && fits(node));
     let nodes = outermost(tree, places.map(|(node, _)| node).collect(), |&node| node);
-    let language = subject.file.language;
-    let is_other = |&node: &NodeId| {
-        let stated = left.stated.of_place(tree, node);
-        stated.is_some_and(|stated| stated.excludes(value.class, language))
-    };
-    if nodes.iter().any(is_other) {
+    if nodes.iter().any(|&node| left.excludes(node, value)) {
         return None;
     }
     let is_odd = nodes.iter().any(|&node| !left.seen.has_kind(tree, node, &value.kinds));

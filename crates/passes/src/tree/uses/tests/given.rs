@@ -1,7 +1,5 @@
 //! Tests of what goes with parameters and fields: arguments and values at their places.
 
-use std::cell::RefCell;
-
 use super::run;
 
 /// Checks that a pass ends with a text without all of `together`, if a text has to keep `needed`,
@@ -62,16 +60,11 @@ fn values_go_with_the_field_at_their_place() {
     );
 }
 
-/// Returns all texts that a pass proposes, if none is interesting, without white space and without
-/// commas before a closing bracket.
+/// Returns all texts that `heaviest` proposes, if none is interesting, without white space and
+/// without commas before a closing bracket.
 fn proposals(path: &str, text: &str) -> Vec<String> {
-    let tested = RefCell::new(Vec::new());
-    run("heaviest", path, text, |left| {
-        let dense: String = left.split_whitespace().collect();
-        tested.borrow_mut().push(dense.replace(",}", "}").replace(",)", ")"));
-        left == text
-    });
-    tested.into_inner()
+    let asked = super::proposals("heaviest", path, text, "");
+    asked.iter().map(|left| left.replace(",}", "}").replace(",)", ")")).collect()
 }
 
 #[test]

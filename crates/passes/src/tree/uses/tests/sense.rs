@@ -1,19 +1,6 @@
 //! Tests of steps that the text itself tells to be wrong.
 
-use std::cell::RefCell;
-
-use super::run;
-
-/// Returns all texts that a pass proposes, without white space; only one of them is accepted.
-fn proposals(pass: &str, path: &str, text: &str, accepted: &str) -> Vec<String> {
-    let tested = RefCell::new(Vec::new());
-    let dense = |text: &str| text.split_whitespace().collect::<String>();
-    run(pass, path, text, |left| {
-        tested.borrow_mut().push(dense(left));
-        dense(left) == dense(text) || dense(left) == accepted
-    });
-    tested.into_inner()
-}
+use super::proposals;
 
 fn place(asked: &[String], part: &str) -> usize {
     asked.iter().position(|left| left.contains(part)).unwrap_or(asked.len())

@@ -1,22 +1,25 @@
 //! Tests of what is known about types.
 
-use dwindle_syntax::NodeId;
+use dwindle_syntax::Language;
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::languages::by_name;
 
 use crate::tree::uses::sort::Seen;
 use crate::tree::uses::sources::plain::Class;
-use crate::tree::uses::sources::stated::StatedTypes;
+use crate::tree::uses::sources::stated::{Stated, StatedTypes};
+
+/// Returns what a text states about its last node with these words.
+fn stated(language: &Language, text: &str, place: &str) -> Option<Stated> {
+    let tree = language.parse(text.as_bytes()).unwrap();
+    let bindings = Bindings::of(language, &tree).unwrap();
+    let mut nodes = tree.preorder(tree.root());
+    let node = nodes.rfind(|&node| tree.text_of(node) == place.as_bytes()).unwrap();
+    StatedTypes::of(&bindings, &Seen::of(&bindings)).of_place(&tree, node)
+}
 
 /// Returns which plain values may take the place of `x` or `x()` in `g(…)`.
 fn may_be(language: &str, text: &str) -> String {
     let language = by_name(language).unwrap();
-    let tree = language.parse(text.as_bytes()).unwrap();
-    let bindings = Bindings::of(language, &tree).unwrap();
-    let stated = StatedTypes::of(&bindings, &Seen::of(&bindings));
-    let what: &[u8] = if text.contains("g(x())") { b"x()" } else { b"x" };
-    let named = |node: &NodeId| tree.text_of(*node) == what;
-    let place = tree.preorder(tree.root()).rfind(named).unwrap();
     let classes = [
         (Class::Integer, 'i'),
         (Class::Text, 't'),
@@ -24,7 +27,7 @@ fn may_be(language: &str, text: &str) -> String {
         (Class::Word, 'w'),
         (Class::Nothing, 'n'),
     ];
-    match stated.of_place(&tree, place) {
+    match stated(language, text, if text.contains("g(x())") { "x()" } else { "x" }) {
         None => "any".to_owned(),
         Some(known) => {
             let fitting = classes.into_iter().filter(|(class, _)| !known.excludes(*class, language));
@@ -98,19 +101,12 @@ fn what_follows_a_name_is_of_another_type() {
             "new B(1).hashCode()",
         ),
     ] {
-        let language = by_name(language).unwrap();
-        let tree = language.parse(text.as_bytes()).unwrap();
-        let bindings = Bindings::of(language, &tree).unwrap();
-        let stated = StatedTypes::of(&bindings, &Seen::of(&bindings));
-        let mut nodes = tree.preorder(tree.root());
-        let node = nodes.rfind(|&node| tree.text_of(node) == place.as_bytes()).unwrap();
-        assert_eq!(stated.of_place(&tree, node), None, "{text}");
+        assert_eq!(stated(by_name(language).unwrap(), text, place), None, "{text}");
     }
 }
 
 #[test]
 fn only_what_has_no_parts_clashes() {
-    use crate::tree::uses::sources::stated::Stated;
     assert!(Stated::Text.clashes(Stated::Number) && Stated::Truth.clashes(Stated::Text));
     assert!(!Stated::Text.clashes(Stated::Text) && !Stated::Composed.clashes(Stated::Text));
 }
