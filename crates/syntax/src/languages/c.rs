@@ -2,8 +2,15 @@
 
 use super::bodies::Body;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
+
+const MADE: &[Made] = &[
+    Made::new("struct $W", "(struct $W){0}", "compound_literal_expression"),
+    Made::new("union $W", "(union $W){0}", "compound_literal_expression"),
+    Made::new("$W", "($W){0}", "compound_literal_expression"),
+];
 
 pub(super) static C: Language = Language {
     name: "c",
@@ -22,6 +29,7 @@ pub(super) static C: Language = Language {
         start: Start::Roots,
         uses_before_syntax: true,
         plain_types: &[],
+        made: MADE,
     }),
     filler: None,
     unused: None,

@@ -2,6 +2,7 @@
 
 use super::bodies::Body;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -12,6 +13,22 @@ const BODIES: &[Body] = &[
     Body::of_kind("local_function_statement", "block", "{ throw null; }"),
     Body::of_kind("accessor_declaration", "block", "{ throw null; }"),
     Body::of_kind("constructor_declaration", "block", "{ }"),
+];
+
+const MADE: &[Made] = &[
+    Made::new("$T [ ]", "new $T[1]", "array_creation_expression"),
+    Made::new("$T [ ]", "new $T[9]", "array_creation_expression"),
+    Made::new("List < $T >", "new List<$T>()", "object_creation_expression"),
+    Made::new("IEnumerable < $T >", "new $T[1]", "array_creation_expression"),
+    Made::new("IList < $T >", "new $T[1]", "array_creation_expression"),
+    Made::new("IReadOnlyList < $T >", "new $T[1]", "array_creation_expression"),
+    Made::new("ICollection < $T >", "new $T[1]", "array_creation_expression"),
+    Made::new("$N", "new $N()", "object_creation_expression"),
+    Made::new("$W < $A >", "new $W<$A>()", "object_creation_expression"),
+    Made::new("string", r#""""#, "string_literal"),
+    Made::new("bool", "false", "boolean_literal"),
+    Made::new("int", "0", "integer_literal"),
+    Made::new("$T", "default($T)", "default_expression"),
 ];
 
 pub(super) static C_SHARP: Language = Language {
@@ -31,6 +48,7 @@ pub(super) static C_SHARP: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &["object", "int"],
+        made: MADE,
     }),
     filler: None,
     unused: None,

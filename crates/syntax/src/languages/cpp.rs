@@ -2,11 +2,24 @@
 
 use super::bodies::{Body, NodeChange};
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
     &[Body { with_body: &[NodeChange::removal("field_initializer_list", "")], ..Body::C_PROTOTYPE[0] }];
+
+const MADE: &[Made] = &[
+    Made::new("std :: vector < $T >", "std::vector<$T>(1)", "call_expression"),
+    Made::new("std :: vector < $T >", "std::vector<$T>(9)", "call_expression"),
+    Made::new("vector < $T >", "vector<$T>(1)", "call_expression"),
+    Made::new("std :: string", r#""""#, "string_literal"),
+    Made::new("bool", "false", "false"),
+    Made::new("int", "0", "number_literal"),
+    Made::new("$N", "$N{}", "compound_literal_expression"),
+    Made::new("std :: $T", "std::$T{}", "compound_literal_expression"),
+    Made::new("$W < $A >", "$W<$A>{}", "compound_literal_expression"),
+];
 
 pub(super) static CPP: Language = Language {
     name: "cpp",
@@ -41,6 +54,7 @@ pub(super) static CPP: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &["int"],
+        made: MADE,
     }),
     filler: None,
     unused: Some(Unused::Nothing),

@@ -21,6 +21,7 @@ pub(super) static ELIXIR: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &[],
+        made: &[],
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

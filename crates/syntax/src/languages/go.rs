@@ -2,6 +2,7 @@
 
 use super::bodies::Body;
 use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -9,6 +10,24 @@ const BODIES: &[Body] = &[
     Body::new("function_declaration", "{ panic(0) }"),
     Body::new("method_declaration", "{ panic(0) }"),
     Body::new("func_literal", "{ panic(0) }"),
+];
+
+const MADE: &[Made] = &[
+    Made::new("[ ] $T", "make([]$T, 1)", "call_expression"),
+    Made::new("[ ] $T", "make([]$T, 9)", "call_expression"),
+    Made::new("map [ $T ] $U", "map[$T]$U{}", "composite_literal"),
+    Made::new("chan $T", "make(chan $T)", "call_expression"),
+    Made::new("< - chan $T", "make(chan $T)", "call_expression"),
+    Made::new("chan < - $T", "make(chan $T)", "call_expression"),
+    Made::new("* $T", "new($T)", "call_expression"),
+    Made::new("error", "nil", "nil"),
+    Made::new("string", r#""""#, "interpreted_string_literal"),
+    Made::new("bool", "false", "false"),
+    Made::new("int", "0", "int_literal"),
+    Made::new("( $T , error )", "%T, error(nil)", "call_expression"),
+    Made::new("( $T , $U )", "%T, %U", "call_expression"),
+    Made::new("$N", "$N{}", "composite_literal"),
+    Made::new("$T", "*new($T)", "unary_expression"),
 ];
 
 pub(super) static GO: Language = Language {
@@ -28,6 +47,7 @@ pub(super) static GO: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &["int"],
+        made: MADE,
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

@@ -2,11 +2,29 @@
 
 use super::bodies::Body;
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
     &[Body::new("method_declaration", "{ throw null; }"), Body::new("constructor_declaration", "{ }")];
+
+const MADE: &[Made] = &[
+    Made::new("$T [ ]", "new $T[1]", "array_creation_expression"),
+    Made::new("$T [ ]", "new $T[9]", "array_creation_expression"),
+    Made::new("List < $T >", "new java.util.ArrayList<$T>()", "object_creation_expression"),
+    Made::new("Map < $T , $U >", "new java.util.HashMap<$T, $U>()", "object_creation_expression"),
+    Made::new("Set < $T >", "new java.util.HashSet<$T>()", "object_creation_expression"),
+    Made::new("Optional < $T >", "java.util.Optional.empty()", "method_invocation"),
+    Made::new("$N", "new $N()", "object_creation_expression"),
+    Made::new("$W < $A >", "new $W<$A>()", "object_creation_expression"),
+    Made::new("String", r#""""#, "string_literal"),
+    Made::new("boolean", "false", "false"),
+    Made::new("int", "0", "decimal_integer_literal"),
+    Made::new("$W", "null", "null_literal"),
+    Made::new("$W < $A >", "null", "null_literal"),
+    Made::new("$T [ ]", "null", "null_literal"),
+];
 
 pub(super) static JAVA: Language = Language {
     name: "java",
@@ -25,6 +43,7 @@ pub(super) static JAVA: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &["Integer", "Object"],
+        made: MADE,
     }),
     filler: None,
     unused: None,

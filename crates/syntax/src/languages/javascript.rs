@@ -40,6 +40,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &[],
+        made: &[],
     }),
     filler: None,
     unused: Some(Unused::Underscore),

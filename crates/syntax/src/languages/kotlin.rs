@@ -2,6 +2,7 @@
 
 use super::bodies::{Body, Part};
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -18,6 +19,15 @@ const BODIES: &[Body] = &[
         instead: "= TODO()",
         with_body: &[],
     },
+];
+
+const MADE: &[Made] = &[
+    Made::new("List < $T >", "listOf()", "call_expression"),
+    Made::new("Map < $T , $U >", "mapOf()", "call_expression"),
+    Made::new("Set < $T >", "setOf()", "call_expression"),
+    Made::new("$T ?", "null", "null_literal"),
+    Made::new("$N", "$N()", "call_expression"),
+    Made::new("$T", "TODO()", "call_expression"),
 ];
 
 pub(super) static KOTLIN: Language = Language {
@@ -37,6 +47,7 @@ pub(super) static KOTLIN: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &["Any"],
+        made: MADE,
     }),
     filler: None,
     unused: None,

@@ -1,5 +1,7 @@
 //! Names in a language: when they are equal, and what an undefined one means.
 
+use super::made::Made;
+
 /// When two names are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
@@ -56,4 +58,6 @@ pub struct BindingRules {
     pub uses_before_syntax: bool,
     /// Types that need no definition, for type parameters.
     pub plain_types: &'static [&'static str],
+    /// Values of types, the likeliest first.
+    pub made: &'static [Made],
 }

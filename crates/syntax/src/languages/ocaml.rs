@@ -25,6 +25,7 @@ pub(super) static OCAML: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &[],
+        made: &[],
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

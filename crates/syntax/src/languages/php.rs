@@ -28,6 +28,7 @@ pub(super) static PHP: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &[],
+        made: &[],
     }),
     filler: None,
     unused: None,

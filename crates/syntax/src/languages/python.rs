@@ -2,10 +2,26 @@
 
 use super::bodies::Body;
 use super::language::{Comments, Filler, FirstLine, Language, Nesting, Quiet, Reader, Spacing};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_definition", "...")];
+
+const MADE: &[Made] = &[
+    Made::new("list [ $T ]", "[]", "list"),
+    Made::new("List [ $T ]", "[]", "list"),
+    Made::new("dict [ $A ]", "{}", "dictionary"),
+    Made::new("Dict [ $A ]", "{}", "dictionary"),
+    Made::new("set [ $T ]", "set()", "call"),
+    Made::new("$T | None", "None", "none"),
+    Made::new("Optional [ $T ]", "None", "none"),
+    Made::new("tuple [ $T , $U ]", "(%T, %U)", "tuple"),
+    Made::new("str", r#""""#, "string"),
+    Made::new("bool", "False", "false"),
+    Made::new("int", "0", "integer"),
+    Made::new("$N", "$N()", "call"),
+];
 
 pub(super) static PYTHON: Language = Language {
     name: "python",
@@ -24,6 +40,7 @@ pub(super) static PYTHON: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &[],
+        made: MADE,
     }),
     filler: Some(Filler { holder: "block", text: "0" }),
     unused: None,

@@ -31,6 +31,7 @@ pub(super) static RUBY: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &[],
+        made: &[],
     }),
     filler: None,
     unused: None,

@@ -2,10 +2,36 @@
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_item", "{ loop {} }")];
+
+const MADE: &[Made] = &[
+    Made::new("Vec < $T >", "vec![%T]", "macro_invocation"),
+    Made::new("Vec < $T >", "Vec::new()", "call_expression"),
+    Made::new("Option < $T >", "None", "identifier"),
+    Made::new("Option < $T >", "Some(%T)", "call_expression"),
+    Made::new("Result < $T , $U >", "Ok(%T)", "call_expression"),
+    Made::new("Result < $T >", "Ok(%T)", "call_expression"),
+    Made::new("String", "String::new()", "call_expression"),
+    Made::new("& str", r#""""#, "string_literal"),
+    Made::new("& ' static str", r#""""#, "string_literal"),
+    Made::new("bool", "false", "boolean_literal"),
+    Made::new("i32", "0", "integer_literal"),
+    Made::new("u32", "0", "integer_literal"),
+    Made::new("i64", "0", "integer_literal"),
+    Made::new("u64", "0", "integer_literal"),
+    Made::new("usize", "0", "integer_literal"),
+    Made::new("u8", "0", "integer_literal"),
+    Made::new("f64", "0.0", "float_literal"),
+    Made::new("( $T , $U )", "(%T, %U)", "tuple_expression"),
+    Made::new("& $T", "&%T", "reference_expression"),
+    Made::new("$W", "Default::default()", "call_expression"),
+    Made::new("$W < $A >", "Default::default()", "call_expression"),
+    Made::new("$T", "todo!()", "macro_invocation"),
+];
 
 pub(super) static RUST: Language = Language {
     name: "rust",
@@ -24,6 +50,7 @@ pub(super) static RUST: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &["()", "u8"],
+        made: MADE,
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

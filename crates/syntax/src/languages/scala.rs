@@ -2,10 +2,18 @@
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_definition", "???")];
+
+const MADE: &[Made] = &[
+    Made::new("List [ $T ]", "Nil", "identifier"),
+    Made::new("Option [ $T ]", "None", "identifier"),
+    Made::new("$N", "new $N()", "instance_expression"),
+    Made::new("$T", "???", "operator_identifier"),
+];
 
 pub(super) static SCALA: Language = Language {
     name: "scala",
@@ -24,6 +32,7 @@ pub(super) static SCALA: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &["Any"],
+        made: MADE,
     }),
     filler: None,
     unused: None,

@@ -26,6 +26,7 @@ pub(super) static SMT_LIB: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &[],
+        made: &[],
     }),
     filler: None,
     unused: None,

@@ -21,6 +21,7 @@ pub(super) static SQL: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &[],
+        made: &[],
     }),
     filler: None,
     unused: None,

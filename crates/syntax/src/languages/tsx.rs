@@ -26,6 +26,7 @@ pub(super) static TSX: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &["any"],
+        made: super::typescript::MADE,
     }),
     filler: None,
     unused: Some(Unused::Underscore),

@@ -2,8 +2,24 @@
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
+use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
+
+pub(super) const MADE: &[Made] = &[
+    Made::new("$T [ ]", "[]", "array"),
+    Made::new("Array < $T >", "[]", "array"),
+    Made::new("readonly $T [ ]", "[]", "array"),
+    Made::new("ReadonlyArray < $T >", "[]", "array"),
+    Made::new("Map < $T , $U >", "new Map()", "new_expression"),
+    Made::new("Set < $T >", "new Set()", "new_expression"),
+    Made::new("string", r#""""#, "string"),
+    Made::new("boolean", "false", "false"),
+    Made::new("number", "0", "number"),
+    Made::new("$N", "new $N()", "new_expression"),
+    Made::new("$T", "null!", "non_null_expression"),
+    Made::new("$N", "{} as $N", "as_expression"),
+];
 
 pub(super) static TYPESCRIPT: Language = Language {
     name: "typescript",
@@ -29,6 +45,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &["any"],
+        made: MADE,
     }),
     filler: None,
     unused: Some(Unused::Underscore),

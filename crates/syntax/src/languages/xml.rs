@@ -24,6 +24,7 @@ pub(super) static XML: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &[],
+        made: &[],
     }),
     filler: None,
     unused: None,

@@ -220,8 +220,21 @@ pub(super) fn loose_ends(
         let spare = uses.spare(&was_gone, &gone(subject, &together));
         changes.extend(spare.words.into_iter().map(Change::Delete));
         let put = put_words(before, now);
-        let names = spare.names.into_iter().filter(|&name| !put.contains(subject.tree().text_of(name)));
-        changes.extend(names.flat_map(|name| without_name(subject.tree(), name, unused)));
+        let tree = subject.tree();
+        let names: Vec<NodeId> =
+            spare.names.into_iter().filter(|&name| !put.contains(tree.text_of(name))).collect();
+        let is_blank = |name: NodeId| {
+            names.contains(&name) || tree.text_of(name) == b"_" || subject.n_alive(name, &together) == 0
+        };
+        for &name in &names {
+            match targets(tree, name).filter(|targets| targets.names.iter().all(|&name| is_blank(name))) {
+                Some(Targets { names, with_sign }) if names.first() == Some(&name) => {
+                    changes.extend(with_sign.map(Change::Delete));
+                }
+                Some(_) => {}
+                None => changes.extend(without_name(tree, name, unused)),
+            }
+        }
     }
     changes
 }
@@ -285,6 +298,22 @@ fn plain(tree: &Tree, node: NodeId) -> Change {
         (true, false) => Change::Replace(node, ANY_LIFETIME.into()),
         (false, _) => Change::Replace(node, LIFETIME.into()),
     }
+}
+
+/// The names of a loop that get an element or its place, and what goes with all of them.
+struct Targets {
+    names: Vec<NodeId>,
+    with_sign: [NodeId; 2],
+}
+
+/// Returns the names that a loop of Go defines together with this one: `i` and `x` of `for i, x :=
+/// range xs`. Not all of them may be marked as unused.
+fn targets(tree: &Tree, name: NodeId) -> Option<Targets> {
+    let list = tree.parent(name)?;
+    let loops = tree.parent(list).filter(|&above| tree.kind_name(above) == "range_clause")?;
+    let sign = tree.children(loops).find(|&child| tree.text_of(child) == b":=")?;
+    let names = tree.children(list).filter(|&child| tree.is_named(child)).collect();
+    Some(Targets { names, with_sign: [list, sign] })
 }
 
 /// Returns the changes that mark a name as unused.

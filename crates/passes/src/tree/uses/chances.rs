@@ -65,8 +65,8 @@ struct Kind {
 }
 
 impl Chances {
-    /// Starts with a slope for each kind.
-    pub(super) fn new(slopes: &[f64], n_values: usize) -> Chances {
+    /// Starts with a slope for each kind, and how far behind the first one each value comes.
+    pub(super) fn new(slopes: &[f64], values: &[u32]) -> Chances {
         let way = |way: usize| {
             let is_even = [is_clean(way), way < VARIANTS.len()];
             is_even.map(|is_even| if is_even { 0.0 } else { DOUBTFUL })
@@ -74,7 +74,7 @@ impl Chances {
         let kind = |&slope: &f64| Kind { bias: 0.0, slope, rows: [Row::default(); 2] };
         Chances {
             kinds: slopes.iter().map(kind).collect(),
-            values: (0..n_values).map(|at| at as f64 * NEXT_VALUE).collect(),
+            values: values.iter().map(|&place| f64::from(place) * NEXT_VALUE).collect(),
             ways: std::array::from_fn(way),
             sorts: Arc::default(),
             odd: DOUBTFUL,
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_way_that_fails_gives_way_to_one_that_succeeds() {
-        let mut chances = Chances::new(&[0.6], 0);
+        let mut chances = Chances::new(&[0.6], &[]);
         let gain = |chances: &Chances, way| chances.gain(&traits(way, 50));
         assert!(gain(&chances, dependents()) < gain(&chances, unused()), "removing uses is doubtful");
         for _ in 0..10 {
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn where_large_steps_fail_smaller_ones_are_next() {
-        let mut chances = Chances::new(&[0.8], 0);
+        let mut chances = Chances::new(&[0.8], &[]);
         assert!(500 < best(&chances));
         let before = chances.likelihood(&traits(unused(), 10));
         // Steps of more than 50 tokens never succeed.
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn expected_misses_say_little_about_others() {
-        let mut chances = Chances::new(&[0.6], 0);
+        let mut chances = Chances::new(&[0.6], &[]);
         let before = chances.likelihood(&traits(unused(), 10));
         for _ in 0..20 {
             chances.learn(&Traits { is_odd: true, ..traits(dependents(), 1000) }, false);

@@ -63,7 +63,10 @@ a field with the elements that set it. A parameter, also of a constructor, may b
 arguments, and its uses replaced by a value; a field, with the values given at its place; a type parameter as in the pass `inline`. \
 A type of which no member is used elsewhere becomes a plain one, such as `()` or `int`, and what is \
 made of it a plain value. Single expressions are replaced by plain values, too, together \
-with everything that only they use. Where something is declared as a number, a text or a \
+with everything that only they use. Where a type is declared, for a variable, a parameter, a field, \
+or what a function returns, a value is made from it: `make([]T, 1)` of Go, `vec![0]` of Rust, `new T[1]` of \
+C# and Java, a call of its constructor. Where every value of a type is known, no other is tried. Statements that \
+assign to the name go along. Where something is declared as a number, a text or a \
 truth value, or has parts, values of other types are not tried, if the language checks types. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
 show(n + 1)` becomes `show(0 + 1)`, without `weigh`.",
@@ -194,7 +197,7 @@ impl ByWeight {
     fn pick(&mut self, subject: &Subject, cut: &TokenEdits) -> Option<Pick> {
         let find = || Queues::find(subject, &self.uses, cut, &self.sources, &self.tried);
         let queues = self.queues.get_or_insert_with(find);
-        let start = || Chances::new(self.sources.slopes(), self.sources.n_values());
+        let start = || Chances::new(self.sources.slopes(), &self.sources.places());
         let chances = self.chances.get_or_insert_with(start);
         queues.pick(subject, &self.uses, cut, chances, &self.tried, self.n_misses)
     }

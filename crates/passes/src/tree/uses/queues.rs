@@ -77,9 +77,10 @@ impl Queues {
     ) -> Queues {
         let gone: Vec<_> = cut.gone_bytes(subject.tree()).collect();
         let weighing = uses.weigh(&gone);
-        let (hoists, seen, stated) = (sources.hoists(), sources.seen(), sources.stated());
+        let (hoists, seen) = (sources.hoists(), sources.seen());
+        let (stated, made) = (sources.stated(), sources.made());
         let mut steps =
-            sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists, seen, stated });
+            sources.steps(&Left { subject, uses, cut, weighing: &weighing, hoists, seen, stated, made });
         for steps in &mut steps {
             steps.retain(|weighed| LEAST <= weighed.weight || weighed.step.moves());
         }

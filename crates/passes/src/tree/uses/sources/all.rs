@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::known_hoists::Hoists;
 use super::left::Left;
+use super::made::MadeValues;
 use super::plain::Plain;
 use super::stated::{StatedTypes, checks_types};
 use super::{arguments, constructors, generics, hoists, inlined, parameters, places, types, values, wholes};
@@ -32,6 +33,7 @@ pub(in crate::tree::uses) struct Sources {
     hoists: Hoists,
     seen: Arc<Seen>,
     stated: Arc<StatedTypes>,
+    made: Arc<MadeValues>,
 }
 
 /// How much less likely larger steps are at first: removals and hoists …
@@ -51,8 +53,13 @@ impl Sources {
         } else {
             StatedTypes::default()
         };
+        let made = match looked {
+            Looked::Values => MadeValues::of(bindings, subject.file.language, &seen),
+            Looked::Parts | Looked::Arguments | Looked::Inline => MadeValues::default(),
+        };
         let plain = Arc::new(Plain::of(subject.tree()));
-        Sources { looked, plain, hoists: Hoists::default(), seen: Arc::new(seen), stated: Arc::new(stated) }
+        let (seen, stated, made) = (Arc::new(seen), Arc::new(stated), Arc::new(made));
+        Sources { looked, plain, hoists: Hoists::default(), seen, stated, made }
     }
 
     /// Returns, by kind, how much less likely larger steps are at first.
@@ -64,9 +71,11 @@ impl Sources {
         }
     }
 
-    /// Returns the number of values.
-    pub(in crate::tree::uses) fn n_values(&self) -> usize {
-        self.plain.values().len()
+    /// Returns, by value, how much less likely it is to fit at first than the one before it. What
+    /// is made from a type fits as far as types tell.
+    pub(in crate::tree::uses) fn places(&self) -> Vec<u32> {
+        let n_plain = self.plain.values().len() as u32;
+        (0..n_plain).chain(std::iter::repeat_n(0, self.made.n_rules())).collect()
     }
 
     /// Returns the hoists that are known from earlier steps.
@@ -82,6 +91,11 @@ impl Sources {
     /// Returns what the text states about types.
     pub(in crate::tree::uses) fn stated(&self) -> &StatedTypes {
         &self.stated
+    }
+
+    /// Returns the values that are made from types.
+    pub(in crate::tree::uses) fn made(&self) -> &MadeValues {
+        &self.made
     }
 
     /// Returns the steps of each kind, the heaviest first.

@@ -15,8 +15,13 @@ pub(super) struct Assigned {
 
 /// Returns the assignment to a name, if it is a statement: `x = f(1);`.
 pub(super) fn assigned(left: &Left<'_>, name: NodeId) -> Option<Assigned> {
+    assigned_to(left, whole_name(left.subject.tree(), name))
+}
+
+/// Returns the assignment to a name or a member, if it is a statement: `x.a = f(1);`.
+pub(super) fn assigned_to(left: &Left<'_>, target: NodeId) -> Option<Assigned> {
     let tree = left.subject.tree();
-    let target = largest(tree, whole_name(tree, name));
+    let target = largest(tree, target);
     let above = tree.parent(target)?;
     let is_plain = kind_has(tree, above, &["assign"]) && !kind_has(tree, above, &["augmented", "compound"]);
     let is_sign = |node: NodeId| tree.text_of(node) == b"=";

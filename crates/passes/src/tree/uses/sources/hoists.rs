@@ -5,6 +5,7 @@ use std::ops::Range;
 use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::Orphans;
 
+use super::kind::kind_has;
 use super::known_hoists::{Fit, Fitting};
 use super::left::Left;
 use super::stated::Stated;
@@ -58,8 +59,11 @@ fn fits(left: &Left<'_>, node: NodeId) -> Fitting {
         // A name that is introduced there is nothing outside.
         let is_introduced = members.iter().any(|&member| left.uses.introduces(member));
         let is_new = || kept.is_some() && !seen.has(tree, &places, &members);
-        let clashes =
-            |stated: Stated| left.stated.of_chain(tree, &members).is_some_and(|kept| stated.clashes(kept));
+        let is_call = || members.iter().any(|&member| kind_has(tree, member, &["call"]));
+        let clashes = |stated: Stated| match left.stated.of_chain(tree, &members) {
+            Some(kept) => stated.clashes(kept),
+            None => stated == Stated::Several && !is_call(),
+        };
         if stated.is_some_and(clashes) {
             return None;
         }

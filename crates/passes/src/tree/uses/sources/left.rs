@@ -1,11 +1,13 @@
 //! The remaining text.
 
-use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::{Uses, Weighing};
+use dwindle_syntax::{Language, NodeId, Tree};
 
+use super::kind::kind_has;
 use super::known_hoists::Hoists;
-use super::plain::Value;
-use super::stated::StatedTypes;
+use super::made::MadeValues;
+use super::plain::{Class, Value};
+use super::stated::{StatedTypes, checks_types};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 use crate::tree::uses::rest::Rest;
@@ -20,6 +22,7 @@ pub(in crate::tree::uses) struct Left<'a> {
     pub(in crate::tree::uses) hoists: &'a Hoists,
     pub(in crate::tree::uses) seen: &'a Seen,
     pub(in crate::tree::uses) stated: &'a StatedTypes,
+    pub(in crate::tree::uses) made: &'a MadeValues,
 }
 
 impl Left<'_> {
@@ -35,8 +38,19 @@ impl Left<'_> {
 
     /// Whether a plain value is of another type than what the text states about a node.
     pub(super) fn excludes(&self, node: NodeId, value: &Value) -> bool {
-        let stated = self.stated.of_place(self.subject.tree(), node);
-        stated.is_some_and(|stated| stated.excludes(value.class, self.subject.file.language))
+        let (tree, language) = (self.subject.tree(), self.subject.file.language);
+        let stated = self.stated.of_place(tree, node);
+        let is_used_otherwise = || match value.class {
+            Class::Made => false,
+            Class::Integer | Class::Float | Class::Word => {
+                is_called(tree, node) || has_parts(tree, language, node)
+            }
+            Class::Text | Class::Character | Class::Nothing => is_called(tree, node),
+        };
+        match stated {
+            Some(stated) => stated.excludes(value.class, language),
+            None => checks_types(language) && is_used_otherwise(),
+        }
     }
 
     /// Returns the remaining nodes below the root; of nodes with the same tokens, the outermost.
@@ -48,4 +62,27 @@ impl Left<'_> {
             Some(node)
         })
     }
+}
+
+/// Whether a node is what is called, or has to be a call.
+fn is_called(tree: &Tree, node: NodeId) -> bool {
+    let Some(above) = tree.parent(node) else { return false };
+    let is_first = tree.children(above).next() == Some(node);
+    is_first && kind_has(tree, above, &["call_expression", "invocation"])
+        || kind_has(tree, above, &["go_statement", "defer_statement"])
+}
+
+/// Whether the use of a name shows that it is no number: an element, a member or the address of it
+/// is taken.
+fn has_parts(tree: &Tree, language: &Language, node: NodeId) -> bool {
+    const ELEMENTS: [&str; 4] = ["index", "subscript", "slice", "element_access"];
+    const MEMBERS: [&str; 3] = ["selector", "field_access", "field_expression"];
+    let Some(above) = tree.parent(node) else { return false };
+    let is_first = tree.children(above).next() == Some(node);
+    let has_address = || {
+        language.name != "rust" && kind_has(tree, above, &["unary"]) && tree.text_of(above).starts_with(b"&")
+    };
+    is_first && kind_has(tree, above, &ELEMENTS)
+        || is_first && language.name != "rust" && kind_has(tree, above, &MEMBERS)
+        || has_address()
 }

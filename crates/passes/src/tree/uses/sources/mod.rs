@@ -12,6 +12,7 @@ mod inlined;
 mod kind;
 mod known_hoists;
 mod left;
+mod made;
 mod moved;
 mod own;
 mod parameters;
@@ -24,6 +25,7 @@ mod texts;
 mod types;
 mod values;
 mod visible;
+mod wanted;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};

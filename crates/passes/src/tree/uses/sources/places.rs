@@ -3,7 +3,7 @@
 use dwindle_syntax::uses::Orphans;
 
 use super::left::Left;
-use super::plain::{Plain, Value};
+use super::plain::{Class, Plain, Value};
 use crate::tree::uses::sort::Sort;
 use crate::tree::uses::step::{Step, Weighed};
 
@@ -22,12 +22,17 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
         let chain = subject.chain(node, cut);
         let stated = left.stated.of_chain(tree, &chain);
         let weight = n_alive - 1 + orphans.weight(&tree.token_range(node), &(0..0));
-        let is_other = |value: &Value| stated.is_some_and(|stated| stated.excludes(value.class, language));
-        for (index, value) in plain.values().iter().enumerate().filter(|(_, value)| !is_other(value)) {
+        let is_other = |value: &Value| match stated {
+            Some(stated) => stated.excludes(value.class, language),
+            None => chain.iter().any(|&place| left.excludes(place, value)),
+        };
+        let typed = chain.iter().copied().find(|&place| left.made.has(place));
+        let all = left.made.beside(subject, plain, typed.into_iter());
+        for (index, value) in all.into_iter().filter(|(_, value)| !is_other(value)) {
             if let Some(&place) = chain.iter().find(|&&place| value.fits(subject, place)) {
                 let puts = vec![(place, value.text.clone())];
                 let step = Step::Put { puts, gone: Vec::new(), moves: false };
-                let is_odd = !left.seen.has_kind(tree, place, &value.kinds);
+                let is_odd = value.class != Class::Made && !left.seen.has_kind(tree, place, &value.kinds);
                 let (value, sort) = (Some(index), Sort::of_put(tree, place));
                 found.push(Weighed { value, sort, is_odd, ..Weighed::new(step, weight) });
             }

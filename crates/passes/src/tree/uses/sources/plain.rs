@@ -8,7 +8,7 @@ use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
 /// A plain value, and the kinds of nodes that it parses to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) class: Class,
     pub(super) text: Arc<[u8]>,
@@ -32,6 +32,13 @@ impl Value {
 fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     let tree = subject.tree();
     let is_statement = |node: NodeId| tree.kind_name(node) == "expression_statement";
+    // The results of a function of Go are no value.
+    if tree.kind_name(node) == "expression_list"
+        && subject.file.language.name == "go"
+        && is_several(tree, node)
+    {
+        return false;
+    }
     // In OCaml's grammar, `let 0 in` is a definition.
     if tree.kind_name(node) == "let_binding" {
         return false;
@@ -41,6 +48,11 @@ fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     }
     let Some(facts) = &subject.file.facts else { return true };
     kinds.iter().any(|&kind| tree.kind(node) == kind || facts.may_replace(tree, node, kind))
+}
+
+/// Whether a list has more than one element.
+fn is_several(tree: &Tree, list: NodeId) -> bool {
+    1 < tree.children(list).filter(|&child| tree.is_named(child)).count()
 }
 
 /// The shortest value of each class in a text.
@@ -70,6 +82,8 @@ pub(super) enum Class {
     Character,
     Word,
     Nothing,
+    /// What is made from a type that the text states.
+    Made,
 }
 
 fn class(text: &[u8]) -> Option<Class> {

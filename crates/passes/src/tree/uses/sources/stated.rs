@@ -18,11 +18,16 @@ pub(super) enum Stated {
     Number,
     /// Something with parts: a plain value can only be missing.
     Composed,
+    /// Several values at once, which are no value themselves: the results of a function of Go.
+    Several,
 }
 
 impl Stated {
     /// Whether no plain value of a class is of this sort in a language.
     pub(super) fn excludes(self, class: Class, language: &Language) -> bool {
+        if class == Class::Made {
+            return false;
+        }
         let is_cpp = || language.name == "cpp";
         match self {
             Stated::Text => !matches!(class, Class::Text | Class::Nothing),
@@ -31,6 +36,7 @@ impl Stated {
             Stated::Number => !matches!(class, Class::Integer | Class::Float),
             // In C++, it may be made of a value without saying so.
             Stated::Composed => class != Class::Nothing && !is_cpp(),
+            Stated::Several => true,
         }
     }
 
@@ -134,7 +140,7 @@ impl StatedTypes {
 
 /// Returns the call of a function that is named at a node, if its arguments follow the name.
 /// O(depth).
-fn called(tree: &Tree, name: NodeId) -> Option<NodeId> {
+pub(super) fn called(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let open = tree.token_range(name).end;
     let is_open = tree.tokens().get(open as usize).is_some_and(|&token| tree.text_of(token) == b"(");
     let ends_behind = |node: &NodeId| open < tree.token_range(*node).end;
@@ -147,7 +153,7 @@ fn called(tree: &Tree, name: NodeId) -> Option<NodeId> {
 
 /// Returns the name of a variable with the objects before it, if nothing follows that is a part of
 /// what it stands for. O(depth).
-fn named(tree: &Tree, name: NodeId) -> Option<NodeId> {
+pub(super) fn named(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let end = tree.token_range(name).end;
     let is_called = tree.tokens().get(end as usize).is_some_and(|&token| tree.text_of(token) == b"(");
     let ends_here = |node: &NodeId| {
@@ -200,7 +206,7 @@ fn of_shape(tree: &Tree, node: NodeId) -> Option<Stated> {
 }
 
 /// Returns the type that stands beside the name of a definition, or beside what holds it.
-fn stated_type(tree: &Tree, name: NodeId) -> Option<NodeId> {
+pub(super) fn stated_type(tree: &Tree, name: NodeId) -> Option<NodeId> {
     const ENDS: [&str; 6] = ["parameters", "body", "block", "list", "lambda", "pattern"];
     let (mut below, mut of_value) = (name, None);
     for above in tree.ancestors(name).take(MOST_AROUND) {
@@ -232,7 +238,7 @@ fn stated_type(tree: &Tree, name: NodeId) -> Option<NodeId> {
 }
 
 /// Returns the value that a variable gets where it is defined.
-fn first_value(tree: &Tree, name: NodeId) -> Option<NodeId> {
+pub(super) fn first_value(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let mut below = name;
     for above in
         tree.ancestors(name).take(2).take_while(|&above| kind_has(tree, above, &["declarat", "let_"]))
@@ -258,14 +264,6 @@ fn made_type(tree: &Tree, value: NodeId) -> Option<NodeId> {
 
 /// Returns what a type tells about its values; `None` if they may be anything.
 fn of_type(tree: &Tree, seen: &Seen, node: NodeId) -> Option<Stated> {
-    const TEXTS: [&[u8]; 5] = [b"string", b"String", b"str", b"string_view", b"CharSequence"];
-    const TRUTHS: [&[u8]; 4] = [b"bool", b"boolean", b"Bool", b"Boolean"];
-    const NUMBERS: [&[u8]; 36] = [
-        b"int", b"long", b"short", b"byte", b"uint", b"ulong", b"ushort", b"sbyte", b"Integer", b"Long",
-        b"Int", b"i8", b"i16", b"i32", b"i64", b"u8", b"u16", b"u32", b"u64", b"usize", b"isize", b"int8",
-        b"int16", b"int32", b"int64", b"uint8", b"uint32", b"uint64", b"size_t", b"number", b"float",
-        b"double", b"f32", b"f64", b"float32", b"float64",
-    ];
     const AROUND: [&[u8]; 9] = [b"&", b":", b"->", b"'", b"static", b"mut", b"const", b"std", b"::"];
     const UNKNOWN: [&[u8]; 19] = [
         b"*",
@@ -297,6 +295,9 @@ fn of_type(tree: &Tree, seen: &Seen, node: NodeId) -> Option<Stated> {
     let is_parameter = |text: &[u8]| matches!(text, [b'A'..=b'Z']) && !seen.names_type(text);
     let is_unknown = |text: &&[u8]| UNKNOWN.contains(text) || is_parameter(text);
     let &first = named.first()?;
+    if tree.kind_name(node) == "parameter_list" && named.contains(&&b","[..]) {
+        return Some(Stated::Several);
+    }
     // What is in angle brackets may be a value that is still to come, or that may be missing.
     if named.iter().any(is_unknown) || named.contains(&&b"<"[..]) {
         return None;
@@ -305,11 +306,26 @@ fn of_type(tree: &Tree, seen: &Seen, node: NodeId) -> Option<Stated> {
         Some(Stated::Composed)
     } else if 1 < named.len() {
         None
-    } else if TEXTS.contains(&first) {
+    } else {
+        of_word(first)
+    }
+}
+
+/// Returns what the name of a type tells that needs no definition.
+pub(super) fn of_word(word: &[u8]) -> Option<Stated> {
+    const TEXTS: [&[u8]; 5] = [b"string", b"String", b"str", b"string_view", b"CharSequence"];
+    const TRUTHS: [&[u8]; 4] = [b"bool", b"boolean", b"Bool", b"Boolean"];
+    const NUMBERS: [&[u8]; 36] = [
+        b"int", b"long", b"short", b"byte", b"uint", b"ulong", b"ushort", b"sbyte", b"Integer", b"Long",
+        b"Int", b"i8", b"i16", b"i32", b"i64", b"u8", b"u16", b"u32", b"u64", b"usize", b"isize", b"int8",
+        b"int16", b"int32", b"int64", b"uint8", b"uint32", b"uint64", b"size_t", b"number", b"float",
+        b"double", b"f32", b"f64", b"float32", b"float64",
+    ];
+    if TEXTS.contains(&word) {
         Some(Stated::Text)
-    } else if TRUTHS.contains(&first) {
+    } else if TRUTHS.contains(&word) {
         Some(Stated::Truth)
     } else {
-        NUMBERS.contains(&first).then_some(Stated::Number)
+        NUMBERS.contains(&word).then_some(Stated::Number)
     }
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod constructors;
+mod made;
 mod methods;
 mod stated;
 mod types;

@@ -1,0 +1,265 @@
+//! The types that the text states for the values at its places.
+
+use std::collections::HashMap;
+
+use dwindle_syntax::bindings::{Bindings, DefinitionId, EntityId};
+use dwindle_syntax::{NodeId, Tree};
+
+use super::function::is_return;
+use super::kind::kind_has;
+use super::stated::{called, first_value, named, stated_type};
+use super::values::field_element;
+use crate::tree::closures::parameters::{Lists, apart, elements, lists};
+
+/// How many nodes around a name say whether it is a pointer or an array.
+const MOST_AROUND: usize = 4;
+/// The most arguments or results of a function with known types.
+const MOST_AT_ONCE: usize = 32;
+
+/// The type that is wanted at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wanted {
+    node: NodeId,
+    /// Whether only what it wraps is: `T` of `Result<T, E>`.
+    is_unwrapped: bool,
+}
+
+impl Wanted {
+    fn whole(node: NodeId) -> Wanted {
+        Wanted { node, is_unwrapped: false }
+    }
+
+    /// Returns the text of the type.
+    pub(super) fn text<'a>(&self, tree: &'a Tree) -> Option<&'a str> {
+        let text = std::str::from_utf8(tree.text_of(self.node)).ok()?.trim_start_matches([':', ' ']);
+        if self.is_unwrapped { unwrapped(text) } else { Some(text) }
+    }
+}
+
+/// The types that are stated for entities, and wanted at places.
+#[derive(Debug, Default)]
+pub(super) struct WantedTypes {
+    /// `None` if definitions of the entity state different types, or one states none.
+    by_entity: HashMap<EntityId, Option<NodeId>>,
+    /// By the whole of a use, a call with its arguments or a name; by the first value of a
+    /// variable, a value in a literal, an argument, or what a function returns.
+    by_place: HashMap<NodeId, Wanted>,
+}
+
+impl WantedTypes {
+    /// O((nodes + definitions + uses) · depth).
+    pub(super) fn of(bindings: &Bindings) -> WantedTypes {
+        let tree = bindings.tree();
+        let mut found = WantedTypes::default();
+        for definition in bindings.definitions().iter().filter(|definition| !definition.accompanies) {
+            let node = type_of(tree, definition.name);
+            let known = found.by_entity.entry(definition.entity).or_insert(node);
+            if known.map(|node| tree.text_of(node)) != node.map(|node| tree.text_of(node)) {
+                *known = None;
+            }
+            let value = first_value(tree, definition.name);
+            if let Some((value, node)) = value.zip(node) {
+                found.by_place.insert(value, Wanted::whole(node));
+            }
+        }
+        found.add_uses(bindings);
+        let entities = bindings.entities().iter().filter(|entity| entity.definitions.len() == 1);
+        for name in entities.map(|entity| bindings.definition(entity.definitions[0])) {
+            if type_of(tree, name.name).is_none()
+                && let Some((value, node)) = found.of_first_value(tree, name.name)
+            {
+                found.by_entity.insert(name.entity, Some(node));
+                found.by_place.entry(value).or_insert(Wanted::whole(node));
+            }
+        }
+        found.add_uses(bindings);
+        found.add_arguments(bindings);
+        found.add_returned(bindings);
+        found
+    }
+
+    /// Returns the type that is wanted at a place. O(1).
+    pub(super) fn at(&self, place: NodeId) -> Option<Wanted> {
+        self.by_place.get(&place).copied()
+    }
+
+    /// Adds the uses of what has a known type.
+    fn add_uses(&mut self, bindings: &Bindings) {
+        let tree = bindings.tree();
+        for used in bindings.uses() {
+            let typed = used.entity.and_then(|entity| Some((entity, *self.by_entity.get(&entity)?)));
+            let Some((entity, Some(node))) = typed else { continue };
+            let is_called = is_function(bindings, entity);
+            let whole = if is_called { called(tree, used.node) } else { named(tree, used.node) };
+            if let Some(whole) = whole {
+                self.by_place.insert(whole, Wanted::whole(node));
+                let is_tried = |above: &NodeId| tree.kind_name(*above) == "try_expression";
+                if let Some(above) = tree.parent(whole).filter(is_tried) {
+                    self.by_place.insert(above, Wanted { node, is_unwrapped: true });
+                }
+            }
+            let element = field_element(tree, used.node).filter(|_| !is_called);
+            let value = element.and_then(|element| elements(tree, element).pop());
+            if let Some(value) = value.filter(|&value| !tree.is_within(used.node, value)) {
+                self.by_place.entry(value).or_insert(Wanted::whole(node));
+            }
+        }
+    }
+
+    /// Adds the arguments of functions that are only called.
+    fn add_arguments(&mut self, bindings: &Bindings) {
+        let tree = bindings.tree();
+        for entity in (0u32..).map(EntityId).take(bindings.entities().len()) {
+            if !is_function(bindings, entity) {
+                continue;
+            }
+            let Some(Lists { definitions, calls }) = lists(tree, bindings, entity, |_| true) else {
+                continue;
+            };
+            let [parameters] = &definitions[..] else { continue };
+            let type_of = |&parameter: &NodeId| {
+                let name = bindings.definitions_within(tree.subtree(parameter)).first()?.name;
+                type_of(tree, name)
+            };
+            let types: Vec<Option<NodeId>> =
+                apart(tree, bindings, parameters).iter().take(MOST_AT_ONCE).map(type_of).collect();
+            for call in calls.iter().filter(|call| call.len() == types.len()) {
+                for (&argument, &node) in call.iter().zip(&types) {
+                    let is_named = kind_has(tree, argument, &["keyword", "named", "pair", "spread", "splat"]);
+                    if let Some(node) = node.filter(|_| !is_named) {
+                        self.by_place.entry(argument).or_insert(Wanted::whole(node));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what functions return.
+    fn add_returned(&mut self, bindings: &Bindings) {
+        let tree = bindings.tree();
+        let is_known = |entity: EntityId| self.by_entity.get(&entity).copied().flatten();
+        let results: HashMap<NodeId, NodeId> = bindings
+            .definitions()
+            .iter()
+            .filter(|found| !found.accompanies && is_function(bindings, found.entity))
+            .filter_map(|found| Some((found.node?, is_known(found.entity)?)))
+            .collect();
+        for node in tree.preorder(tree.root()).filter(|&node| is_return(tree, node)) {
+            let mut around = tree.ancestors(node);
+            let Some(function) = around.find(|&above| is_code_of_function(tree, above)) else { continue };
+            let (Some(&result), Some(value)) = (results.get(&function), elements(tree, node).pop()) else {
+                continue;
+            };
+            if !is_several(tree, result) {
+                self.by_place.entry(value).or_insert(Wanted::whole(result));
+                continue;
+            }
+            let (values, types) = (elements(tree, value), elements(tree, result));
+            let types = types.into_iter().map(|node| only_element(tree, node));
+            if values.len() == types.len() {
+                for (value, node) in values.into_iter().zip(types).take(MOST_AT_ONCE) {
+                    if let Some(node) = node {
+                        self.by_place.entry(value).or_insert(Wanted::whole(node));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the value that a variable gets where it is defined, and its type; of several
+    /// variables, that of the value at the same place. O(depth + children).
+    fn of_first_value(&self, tree: &Tree, name: NodeId) -> Option<(NodeId, NodeId)> {
+        let value = innermost(tree, first_value(tree, name).or_else(|| value_behind_list(tree, name))?);
+        if let Some(node) = made_by_call(tree, value) {
+            return Some((value, node));
+        }
+        let Wanted { node, is_unwrapped } = *self.by_place.get(&value)?;
+        let list = tree.parent(name).filter(|&list| kind_has(tree, list, &["list", "pattern", "tuple"]));
+        match list.map(|list| elements(tree, list)).filter(|names| 1 < names.len()) {
+            Some(names) if is_several(tree, node) => {
+                let at = names.iter().position(|&other| other == name)?;
+                Some((value, only_element(tree, *elements(tree, node).get(at)?)?))
+            }
+            _ => (!is_unwrapped && !is_several(tree, node)).then_some((value, node)),
+        }
+    }
+}
+
+/// Returns the value of a variable in a list of Go, or the call that all variables of the list get
+/// their values from.
+fn value_behind_list(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    let list = tree.parent(name).filter(|&list| tree.kind_name(list) == "expression_list")?;
+    let whole = tree.parent(list).filter(|&above| tree.kind_name(above) == "short_var_declaration")?;
+    let (names, values) = (elements(tree, list), elements(tree, whole).pop()?);
+    let own = elements(tree, values);
+    if own.len() == names.len() {
+        return own.get(names.iter().position(|&other| other == name)?).copied();
+    }
+    Some(values)
+}
+
+/// Whether a type stands for several results of a function, which are no value themselves.
+fn is_several(tree: &Tree, node: NodeId) -> bool {
+    tree.kind_name(node) == "parameter_list"
+}
+
+/// Returns the only element of a node.
+fn only_element(tree: &Tree, node: NodeId) -> Option<NodeId> {
+    elements(tree, node).try_into().ok().map(|[only]: [NodeId; 1]| only)
+}
+
+/// Whether an entity is a function, by its definitions.
+fn is_function(bindings: &Bindings, entity: EntityId) -> bool {
+    let is_one = |&id: &DefinitionId| {
+        let (tree, found) = (bindings.tree(), bindings.definition(id));
+        let is_declared = |above: NodeId| tree.kind_name(above) == "function_declarator";
+        found.node.is_some_and(|node| kind_has(tree, node, &["func", "method"]))
+            || tree.ancestors(found.name).take(MOST_AROUND).any(is_declared)
+    };
+    bindings.entity(entity).definitions.iter().any(is_one)
+}
+
+/// Whether a node is a function, with a name or without.
+fn is_code_of_function(tree: &Tree, node: NodeId) -> bool {
+    const FUNCTIONS: [&str; 5] = ["func", "method", "lambda", "closure", "arrow"];
+    const PARTS: [&str; 5] = ["call", "body", "type", "declarator", "invocation"];
+    kind_has(tree, node, &FUNCTIONS) && !kind_has(tree, node, &PARTS)
+}
+
+/// Returns the type that is stated for a name; `None` if it is only a part of the name's type: with
+/// a pointer of C, or for each of several arguments.
+fn type_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    const PARTS: [&str; 6] =
+        ["pointer_declarator", "array_declarator", "variadic", "spread", "rest", "vararg"];
+    let mut around = tree.ancestors(name).take(MOST_AROUND);
+    if around.any(|above| kind_has(tree, above, &PARTS)) { None } else { stated_type(tree, name) }
+}
+
+/// Returns the innermost node with the same tokens.
+fn innermost(tree: &Tree, node: NodeId) -> NodeId {
+    let only = |&node: &NodeId| {
+        let mut children = tree.children(node);
+        children.next().filter(|_| children.next().is_none())
+    };
+    std::iter::successors(Some(node), only).last().unwrap_or(node)
+}
+
+/// Returns the type that a call of Go makes a value of: `T` in `make(T, 1)`.
+fn made_by_call(tree: &Tree, call: NodeId) -> Option<NodeId> {
+    let parts: Vec<NodeId> = tree.children(call).take(3).collect();
+    let [function, arguments] = <[NodeId; 2]>::try_from(parts).ok()?;
+    let is_make = tree.kind_name(call) == "call_expression" && tree.text_of(function) == b"make";
+    let first = elements(tree, arguments).first().copied();
+    first.filter(|&node| is_make && tree.kind_name(node).ends_with("_type"))
+}
+
+/// Returns the first type in the angle brackets of a type.
+fn unwrapped(of: &str) -> Option<&str> {
+    let inner = of.strip_suffix('>')?.split_once('<')?.1;
+    let mut depth = 0;
+    let end = inner.find(|letter| {
+        depth += i32::from("<([".contains(letter)) - i32::from(">)]".contains(letter));
+        letter == ',' && depth == 0
+    });
+    Some(inner[..end.unwrap_or(inner.len())].trim())
+}
