@@ -336,8 +336,10 @@ impl Search for AgreeSearch {
             self.later.clear();
             self.cursor.learn(true, self.patience.is_some(), gone);
         } else {
-            self.n_missed += 1;
-            if matches!(proposal.attempt, Attempt::Cascade) {
+            // What a gate refuses says nothing about relations.
+            let is_tested = answer == Answer::Boring;
+            self.n_missed += u32::from(is_tested);
+            if is_tested && matches!(proposal.attempt, Attempt::Cascade) {
                 if !self.cursor.is_looking() {
                     self.patience = self.patience.map(|patience| patience.saturating_sub(1));
                 }
@@ -353,10 +355,12 @@ impl Search for AgreeSearch {
                 Attempt::Cascade => !self.later.iter().any(|later| matches!(later, Attempt::Alone)),
                 _ => false,
             };
-            if was_alone {
+            if is_tested && was_alone {
                 self.doubt_all(&proposal);
             }
-            self.credits.learn(&proposal.attempt, false);
+            if is_tested {
+                self.credits.learn(&proposal.attempt, false);
+            }
             if self.patience != Some(0) {
                 self.next_attempt(&proposal.removal);
             }

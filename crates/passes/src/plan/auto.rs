@@ -13,6 +13,7 @@ use crate::agree::keyed::Keyed;
 use crate::agree::pass::agree;
 use crate::binary::decoded::pass::{Encoded, decoded, encoded};
 use crate::options::{Granularity, Scope, Switch};
+use crate::policy::doubting::doubting;
 use crate::policy::halving::{halving_pass, until_halved};
 use crate::policy::patient::patient_pass;
 use crate::tree::source::{FileTree, NoTree};
@@ -63,9 +64,10 @@ fn repaired(document: &Document, options: &PlanOptions, choice: Choice) -> Choic
     }
     let keyed = if choice.is_by_text { Keyed::Alone } else { Keyed::WithValues };
     // A small result may have relations that were not found in the large input.
-    let agree = match choice.is_code {
-        true => halving_pass(agree(keyed), IN_CODE, 0),
-        false => agree(keyed),
+    let agree = match (choice.is_code, choice.is_by_text) {
+        (true, _) => halving_pass(agree(keyed), IN_CODE, 0),
+        (false, true) => agree(keyed),
+        (false, false) => doubting(agree(keyed), &options.pass.trees),
     };
     let agree = Plan::while_shrinking(Plan::pass(agree));
     let containers = Plan::while_shrinking(options.step(&binary::containers::pass::ENTRY, Scope::All));

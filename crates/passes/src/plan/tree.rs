@@ -146,7 +146,10 @@ pub(crate) fn tree_plan(options: &PlanOptions, input: Input) -> Plan {
     let bodies = if_large(options.pass(&tree::bodies::ENTRY, Scope::Text));
     let comments = Plan::pass(comments);
     let [agree_while_easy, agree] = match input.may_agree {
-        Switch::On => [agree_while_halving(few(input.n_tokens)), agree_if_stuck(few(input.n_tokens))],
+        Switch::On => {
+            let few = few(input.n_tokens);
+            [agree_while_halving(options, few), agree_if_stuck(options, few)]
+        }
         Switch::Off => [Plan::sequence([]), Plan::sequence([])],
     };
     let heaviest = patient_pass(options.pass(&tree::uses::heaviest::ENTRY, Scope::All), MISSES_OF_HEAVIEST);
