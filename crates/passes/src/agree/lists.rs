@@ -47,7 +47,7 @@ pub(super) fn lists(facts: &DocumentFacts, uses: &[u32]) -> Vec<List> {
         for run in runs.chain(in_groups(facts, line, on_line)) {
             let kind = match run.shape {
                 Shape::Items(_) => 0,
-                Shape::Fields { .. } => 1,
+                Shape::Fields { .. } => FIELDS,
                 Shape::Groups { n_fields, .. } => n_fields,
             };
             heads.push((facts.lines.head(line), kind), (line, run));
@@ -68,10 +68,29 @@ pub(super) fn lists(facts: &DocumentFacts, uses: &[u32]) -> Vec<List> {
         if most < 2 || is_equal && !grouped.contains(&kind) {
             continue;
         }
-        found.extend(runs.into_iter().map(|(line, run)| run.list(facts, line)));
+        let is_row = if kind == FIELDS { rows(&runs) } else { vec![false; runs.len()] };
+        let listed = runs.into_iter().zip(is_row).filter(|(_, is_row)| !is_row);
+        found.extend(listed.map(|((line, run), _)| run.list(facts, line)));
     }
     found
 }
+
+/// Returns which runs of fields are rows of a table: many adjacent lines, each with as many uses.
+/// Lists of one kind that end differently are elsewhere.
+fn rows(runs: &[(u32, Run)]) -> Vec<bool> {
+    let are_adjacent = |a: &(u32, Run), b: &(u32, Run)| a.0 + 1 == b.0;
+    let blocks = runs.chunk_by(are_adjacent).map(|block| {
+        let n_uses = block[0].1.uses.len();
+        let is_table = FEWEST_ROWS <= block.len() && block.iter().all(|(_, run)| run.uses.len() == n_uses);
+        vec![is_table; block.len()]
+    });
+    blocks.flatten().collect()
+}
+
+/// The kind of runs that are fields.
+const FIELDS: usize = 1;
+/// Fewer adjacent lists with as many items are so by chance.
+const FEWEST_ROWS: usize = 8;
 
 /// Returns the list of atoms in different fields of one line, each with the blanks before it.
 pub(super) fn of_fields(facts: &DocumentFacts, atoms: &[u32]) -> List {
@@ -128,7 +147,10 @@ fn in_fields(facts: &DocumentFacts, line: u32, uses: &[u32]) -> Vec<Run> {
             .into_iter()
             .flatten()
             .all(|other| uses.get(other).is_none_or(|other| !field.contains(other)));
-        if place == 0 || !is_alone || facts.groups.around(at).is_some_and(is_on_line) {
+        if place == 0 && uses.len() < fields.len()
+            || !is_alone
+            || facts.groups.around(at).is_some_and(is_on_line)
+        {
             last = None;
             continue;
         }
@@ -217,7 +239,11 @@ impl Run {
             }
             Shape::Fields { first, separators: Separators::Blanks } => {
                 let own = fields[first..].iter().zip(&self.uses);
-                List::of(own.map(|(field, &at)| (at, with_blank(field))).collect())
+                let item = |field: &Range<u32>| match fields.get(1) {
+                    Some(next) if *field == fields[0] => field.start..next.start,
+                    _ => with_blank(field),
+                };
+                List::of(own.map(|(field, &at)| (at, item(field))).collect())
             }
             Shape::Fields { first, separators } => {
                 let own: Vec<&Range<u32>> =

@@ -10,6 +10,7 @@ use super::found::{Found, infer};
 use super::known::Known;
 use super::nest::Nest;
 use super::relation::{Demand, Evidence, Keys, Phase, Relation, Rule};
+use super::relations::index::INDEX;
 use super::relations::ranks::REFERENCES;
 use super::sections::needed;
 use super::state::{Slots, State, View};
@@ -142,7 +143,8 @@ impl Model {
             .zip(&relations)
             .flat_map(|(idx, relation)| relation.demands.iter().map(move |demand| (idx, demand.clone())))
             .collect();
-        let references = relations.iter().enumerate().filter(|(_, relation)| relation.name == REFERENCES);
+        let refer = |relation: &Relation| matches!(relation.name, REFERENCES | INDEX);
+        let references = relations.iter().enumerate().filter(|(_, relation)| refer(relation));
         let refers_by =
             references.flat_map(|(idx, relation)| relation.targets.iter().map(move |&at| (at, idx)));
         let closure = Closure::new(&facts, &keys, &lists, demands, refers_by.collect());

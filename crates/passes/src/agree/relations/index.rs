@@ -14,6 +14,9 @@ use super::super::state::View;
 use super::naming::{likeness, name_before};
 use crate::bits::Bits;
 
+/// The name of relations whose values are the indices of items.
+pub(in crate::agree) const INDEX: &str = "index";
+
 /// Finds classes whose values are the indices of a run of lines, from 0 or 1 on.
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
@@ -65,7 +68,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             take(inference, about, base, items, slots, Evidence::Weak);
             continue;
         }
-        let lists = inference.kinds.runs.iter().chain(scattered.map(|kind| &kind.lines));
+        let runs = inference.kinds.runs.iter().filter(|run| are_level(facts, run));
+        let lists = runs.chain(scattered.map(|kind| &kind.lines));
         let found = lists.clone().find_map(|run| {
             let base = covers(run.len())?;
             let is_within = |&at: &u32| run.binary_search(&facts.lines.of_atom(at)).is_ok();
@@ -77,6 +81,14 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             take(inference, about, base, items, slots, Evidence::Weak);
         }
     }
+}
+
+/// Whether lines may be a list: those that begin with a word are indented alike.
+fn are_level(facts: &DocumentFacts, lines: &[u32]) -> bool {
+    let begins = |line: u32| facts.lines.first_field(line).start;
+    let worded = lines.iter().filter(|&&line| facts.atoms.amount(begins(line)).is_none());
+    let mut indents = worded.map(|&line| facts.lines.indent(line));
+    indents.next().is_none_or(|first| indents.all(|indent| indent == first))
 }
 
 /// The fewest slots.
@@ -164,7 +176,7 @@ pub(super) fn take(
     let keys = Keys { about, names: names.collect(), are_written: false, strays: Vec::new() };
     let values = slots.iter().map(|&at| (at, inference.value(at))).collect();
     let rule = Box::new(Index { base, items, slots: values });
-    let relation = Relation::new("index", Phase::Ranks, slots.to_vec(), rule);
+    let relation = Relation::new(INDEX, Phase::Ranks, slots.to_vec(), rule);
     inference.take(relation.with_probe(Probe::AllSpread).with_evidence(evidence));
     inference.keys.push(keys);
 }

@@ -13,6 +13,7 @@ use super::super::relation::{Keys, Name};
 use super::super::sections::sections;
 use super::defining::{defining, is_numeric};
 use super::likewise::{behind_mark, likewise, owner};
+use super::naming::beginning;
 use super::overloads::{self, Others};
 use super::vocabulary::Vocabulary;
 use crate::bits::Bits;
@@ -143,6 +144,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         }
         class.slots.iter().for_each(|&at| own[facts.atoms.word(at) as usize] = u32::MAX);
         references.sort_unstable();
+        let may_be_codes = space.is_none() && repeated.is_empty() && !is_numeric(facts, class);
+        if may_be_codes && references.len() < occurrences.n_beside(facts, class, &used) {
+            references.iter().for_each(|&at| used.remove(at));
+            continue;
+        }
         references.iter().for_each(|&at| inference.refers.insert(at));
         if let Some(space) = inference.spaces.iter_mut().find(|space| space.slots == class.slots) {
             by_class.retain(|references| !references.is_empty());
@@ -263,6 +269,18 @@ impl Occurrences {
             });
         }
         others
+    }
+
+    /// Returns how often the words of a class are neither defined nor used on lines that begin like
+    /// those that define them. Where that is often, they are codes. O(their occurrences).
+    fn n_beside(&self, facts: &DocumentFacts, class: &Class, used: &Bits) -> usize {
+        let beginning = |at: u32| beginning(facts, facts.lines.of_atom(at));
+        let beside = class.slots.iter().map(|&definition| {
+            let own = beginning(definition);
+            let others = self.of_word(facts.atoms.word(definition)).iter().copied();
+            others.filter(|&at| at != definition && !used.has(at) && beginning(at) == own).count()
+        });
+        beside.sum()
     }
 }
 

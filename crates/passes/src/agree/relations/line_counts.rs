@@ -6,9 +6,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
-use super::super::lines::mix;
+use super::super::lines::{Grouped, mix};
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::state::View;
+use super::naming::beginning;
 use crate::bits::Bits;
 
 /// Which lines are counted.
@@ -19,8 +20,8 @@ enum Counted {
     But(u8),
     /// Those that begin with exactly one of this character.
     Lead(u8),
-    /// Those that begin with this word.
-    Only(u32),
+    /// Those that begin like this, up to the first word.
+    Only(u64),
 }
 
 /// Finds classes whose values count lines of the block below.
@@ -35,38 +36,72 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         if slots.len() < FEWEST || n_lines as usize / 3 < slots.len() {
             continue;
         }
-        let heads: FxHashSet<u32> = slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
-        let values: Vec<i64> = slots.iter().map(|&at| inference.value(at)).collect();
-        let different: FxHashSet<i64> = values.iter().copied().collect();
-        let total: i64 = values.iter().sum();
-        if different.len() < 3 || total < 0 || i64::from(n_lines) < total || heads.len() < slots.len() {
+        let found = counts(inference, &counting, &firsts, &slots, FEWEST_BITS);
+        found.into_iter().for_each(|found| inference.take(found.with_evidence(Evidence::Strong)));
+    }
+}
+
+/// Finds such classes among the numbers that are written alike in blocks of one kind: the count of
+/// a whole and those of its parts may be.
+pub(super) fn in_blocks(inference: &mut Inference<'_>) {
+    let facts = inference.facts;
+    let counting = Counting::of(facts);
+    for class in &facts.classes.numbers {
+        let slots = inference.unexplained(&class.slots);
+        if slots.len() < FEWEST || facts.lines.len() as usize / 3 < slots.len() {
             continue;
         }
-        let mut ways = vec![Counted::All];
-        ways.extend(firsts.iter().copied().map(Counted::But));
-        ways.extend(firsts.iter().copied().map(Counted::Lead));
-        ways.extend(words_below(facts, &slots, &heads).into_iter().map(Counted::Only));
-        let found = ways.into_iter().find_map(|way| blocks(inference, &counting, &slots, way));
-        let Some(blocks) = found.or_else(|| above(inference, &slots)) else { continue };
-        let demands = blocks.iter().map(|block| Demand {
-            needs: if block.all.is_empty() { Vec::new() } else { vec![facts.lines.span(block.all.clone())] },
-            kills: facts.lines.atoms(facts.lines.of_atom(block.at)),
-        });
-        let demands = demands.filter(|demand| !demand.needs.is_empty()).collect();
-        let targets = blocks.iter().map(|block| block.at).collect();
-        let relation =
-            Relation::new("number of lines", Phase::Counts, targets, Box::new(LineCounts { blocks }));
-        inference.take(relation.with_demands(demands).with_evidence(Evidence::Strong));
+        for slots in counting.by_owner(&slots) {
+            let found = counts(inference, &counting, &[], &slots, FEWEST_BITS_IN_BLOCKS);
+            found.into_iter().for_each(|found| inference.take(found));
+        }
     }
+}
+
+/// Returns the relation, if the values of the slots count lines, with at least so much evidence.
+fn counts(
+    inference: &Inference<'_>,
+    counting: &Counting<'_>,
+    firsts: &[u8],
+    slots: &[u32],
+    least_bits: f64,
+) -> Option<Relation> {
+    let facts = inference.facts;
+    let n_lines = facts.lines.len();
+    let heads: FxHashSet<u32> = slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
+    let values: Vec<i64> = slots.iter().map(|&at| inference.value(at)).collect();
+    let different: FxHashSet<i64> = values.iter().copied().collect();
+    let total: i64 = values.iter().sum();
+    if different.len() < 3 || total < 0 || i64::from(n_lines) < total || heads.len() < slots.len() {
+        return None;
+    }
+    let mut ways = vec![Counted::All];
+    ways.extend(firsts.iter().copied().map(Counted::But));
+    ways.extend(firsts.iter().copied().map(Counted::Lead));
+    ways.extend(beginnings_below(facts, slots, &heads).into_iter().map(Counted::Only));
+    let found = ways.into_iter().find_map(|way| blocks(inference, counting, slots, way, least_bits));
+    let blocks = found.or_else(|| above(inference, slots))?;
+    let demands = blocks.iter().map(|block| Demand {
+        needs: if block.all.is_empty() { Vec::new() } else { vec![facts.lines.span(block.all.clone())] },
+        kills: facts.lines.atoms(facts.lines.of_atom(block.at)),
+    });
+    let demands = demands.filter(|demand| !demand.needs.is_empty()).collect();
+    let targets = blocks.iter().map(|block| block.at).collect();
+    let relation = Relation::new("number of lines", Phase::Counts, targets, Box::new(LineCounts { blocks }));
+    Some(relation.with_demands(demands))
 }
 
 /// The fewest slots.
 const FEWEST: usize = 3;
 /// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 12.0;
-/// The most words by which lines are counted.
-const MOST_WORDS: usize = 8;
-/// How many lines below a slot are searched for such words.
+/// The least evidence among the slots of a class in one kind of blocks.
+const FEWEST_BITS_IN_BLOCKS: f64 = 9.0;
+/// The most beginnings by which lines are counted.
+const MOST_BEGINNINGS: usize = 24;
+/// The most kinds of owners of the slots of a class that count different things.
+const MOST_OWNERS: usize = 4;
+/// How many lines below a slot are searched for such beginnings.
 const MOST_LINES_BELOW: u32 = 200;
 
 /// Returns by mark, which is no letter or digit, the lines that begin with it. O(lines).
@@ -132,22 +167,22 @@ fn above(inference: &Inference<'_>, slots: &[u32]) -> Option<Vec<Block>> {
     (9 * slots.len() <= 10 * found.len() && FEWEST_BITS < bits && 2 < different.len()).then_some(found)
 }
 
-/// Returns the words at the start of lines below the slots.
-fn words_below(facts: &DocumentFacts, slots: &[u32], heads: &FxHashSet<u32>) -> Vec<u32> {
-    let mut words = Vec::new();
+/// Returns how lines below the slots begin.
+fn beginnings_below(facts: &DocumentFacts, slots: &[u32], heads: &FxHashSet<u32>) -> Vec<u64> {
+    let mut found = Vec::new();
     for &at in slots.iter().take(3) {
         let mut line = facts.lines.of_atom(at) + 1;
         let most = line.saturating_add(MOST_LINES_BELOW).min(facts.lines.len());
-        while line < most && !heads.contains(&line) && words.len() < MOST_WORDS {
-            if let Some(word) = facts.lines.first_word(line)
-                && !words.contains(&word)
+        while line < most && !heads.contains(&line) && found.len() < MOST_BEGINNINGS {
+            if let Some(beginning) = beginning(facts, line)
+                && !found.contains(&beginning)
             {
-                words.push(word);
+                found.push(beginning);
             }
             line += 1;
         }
     }
-    words
+    found
 }
 
 /// The lines that a value counts.
@@ -166,10 +201,12 @@ struct Counting<'a> {
     before: FxHashMap<u8, Vec<u32>>,
     /// By character: the lines that begin with exactly one of it.
     lead: FxHashMap<u8, Vec<u32>>,
-    /// By word: the lines that begin with it.
-    by_word: FxHashMap<u32, Vec<u32>>,
+    /// By beginning: the lines that begin like this.
+    by_beginning: FxHashMap<u64, Vec<u32>>,
     /// By first field: the lines with it.
     by_field: FxHashMap<u64, Vec<u32>>,
+    /// By line: how the last line before it begins that is less indented.
+    owners: Vec<u64>,
 }
 
 impl Counting<'_> {
@@ -179,15 +216,26 @@ impl Counting<'_> {
             (byte, lines.iter().copied().filter(|&line| leads(facts, line, byte)).collect::<Vec<u32>>())
         };
         let lead = before.iter().map(lead).filter(|(_, lines)| !lines.is_empty()).collect();
-        let mut by_word: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut by_beginning: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
         let mut by_field: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
         for line in 0..facts.lines.len() {
-            if let Some(word) = facts.lines.first_word(line) {
-                by_word.entry(word).or_default().push(line);
+            if let Some(beginning) = beginning(facts, line) {
+                by_beginning.entry(beginning).or_default().push(line);
                 by_field.entry(first_field(facts, line)).or_default().push(line);
             }
         }
-        Counting { facts, before, lead, by_word, by_field }
+        Counting { facts, before, lead, by_beginning, by_field, owners: owners(facts) }
+    }
+
+    /// Returns the slots by the kind of block that they are in, if there are a few of these.
+    fn by_owner(&self, slots: &[u32]) -> Vec<Vec<u32>> {
+        let mut found: Grouped<u64, u32> = Grouped::new();
+        slots.iter().for_each(|&at| found.push(self.owners[self.facts.lines.of_atom(at) as usize], at));
+        let found = found.into_groups();
+        if !(2..=MOST_OWNERS).contains(&found.len()) {
+            return Vec::new();
+        }
+        found.into_iter().map(|(_, slots)| slots).filter(|slots| FEWEST <= slots.len()).collect()
     }
 
     /// Returns the counted lines in a range.
@@ -196,7 +244,7 @@ impl Counting<'_> {
             Counted::All => true,
             Counted::But(byte) => first_byte(self.facts, line) != Some(byte),
             Counted::Lead(byte) => leads(self.facts, line, byte),
-            Counted::Only(word) => self.facts.lines.first_word(line) == Some(word),
+            Counted::Only(hash) => beginning(self.facts, line) == Some(hash),
         };
         lines.filter(is_counted).collect()
     }
@@ -213,7 +261,7 @@ impl Counting<'_> {
             Counted::All => lines.len(),
             Counted::But(byte) => lines.len() - within(self.before.get(&byte)),
             Counted::Lead(byte) => within(self.lead.get(&byte)),
-            Counted::Only(word) => within(self.by_word.get(&word)),
+            Counted::Only(hash) => within(self.by_beginning.get(&hash)),
         }
     }
 
@@ -235,6 +283,22 @@ impl Counting<'_> {
     }
 }
 
+/// Returns by line how the last line before it begins that is less indented. O(lines).
+fn owners(facts: &DocumentFacts) -> Vec<u64> {
+    let mut open: Vec<(u32, u64)> = Vec::new();
+    let owner = |line: u32| {
+        let indent = facts.lines.indent(line);
+        let beginning = beginning(facts, line)?;
+        while open.last().is_some_and(|(outer, _)| indent <= *outer) {
+            open.pop();
+        }
+        let owner = open.last().map_or(0, |(_, beginning)| *beginning);
+        open.push((indent, beginning));
+        Some(owner)
+    };
+    (0..facts.lines.len()).map(owner).map(Option::unwrap_or_default).collect()
+}
+
 /// Returns the blocks, if nearly all values count their lines. First fields that end a block are
 /// inferred from blocks that would otherwise be too long.
 fn blocks(
@@ -242,6 +306,7 @@ fn blocks(
     counting: &Counting<'_>,
     slots: &[u32],
     way: Counted,
+    least_bits: f64,
 ) -> Option<Vec<Block>> {
     let facts = inference.facts;
     let heads: Vec<u32> = slots.iter().map(|&at| facts.lines.of_atom(at)).collect();
@@ -277,7 +342,7 @@ fn blocks(
                 }
             }
         }
-        if 9 * slots.len() <= 10 * found.len() && FEWEST_BITS < bits && 2 < different.len() {
+        if 9 * slots.len() <= 10 * found.len() && least_bits < bits && 2 < different.len() {
             let block = |(at, lines): (u32, Range<u32>)| Block {
                 at,
                 counted: counting.counted(lines.clone(), way),

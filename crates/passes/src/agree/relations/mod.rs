@@ -24,7 +24,7 @@ mod filled;
 mod fixed_totals;
 mod grouped;
 mod headed;
-mod index;
+pub(super) mod index;
 mod items;
 mod keys;
 mod lengths;
@@ -111,6 +111,7 @@ pub(super) const ALL: &[Find] = &[
     ranks::take,
     nested::find,
     per_name::find,
+    line_counts::in_blocks,
     related::find,
     index::find,
     headed::find,

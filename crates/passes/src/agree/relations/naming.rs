@@ -3,6 +3,7 @@
 use super::super::atoms::Kind;
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
+use super::super::lines::mix;
 
 /// Returns the last word before an atom on its line, if it is near.
 pub(super) fn name_before(inference: &Inference<'_>, at: u32) -> Vec<u8> {
@@ -25,6 +26,22 @@ pub(super) fn first_word(inference: &Inference<'_>, line: u32) -> Vec<u8> {
     let word = facts.lines.body(line).find(|&at| facts.atoms.kind(at) == Kind::Word);
     word.map(|at| facts.atoms.text(at).to_ascii_lowercase()).unwrap_or_default()
 }
+
+/// Returns a hash of how a line begins, up to its first word; `None` if it is blank.
+pub(super) fn beginning(facts: &DocumentFacts, line: u32) -> Option<u64> {
+    let inked = facts.lines.body(line).filter(|&at| !facts.atoms.is_space(at)).take(LONGEST);
+    let mut hash = None;
+    for at in inked {
+        hash = Some(mix(hash.unwrap_or(0), u64::from(facts.atoms.word(at))));
+        if facts.atoms.is_word(at) {
+            break;
+        }
+    }
+    hash
+}
+
+/// The most atoms of a beginning.
+const LONGEST: usize = 3;
 
 /// Whether a name says that its value counts something.
 pub(super) fn is_named_as_count(name: &[u8]) -> bool {

@@ -13,6 +13,7 @@ mod census;
 mod circles;
 mod columns;
 mod contracted;
+mod counted;
 mod directories;
 mod ends;
 mod looks;
