@@ -1,6 +1,7 @@
 //! Measurements that are run by hand: `cargo run --release -p dwindle-bench -- NAME`. Without a
 //! name it lists them. `docs/performance.md` has results.
 
+mod answers;
 mod candidates;
 mod cases;
 mod cores;
@@ -42,7 +43,11 @@ const BENCHES: &[TrialHost] = &[
         "the default search on up to 2,000 workers far away that lose one answer in 50: the same",
         workers::measure_farm,
     ),
-    ("cases", "TEST FILE, plan auto, virtual time: the speed-up with 2 to 64 workers", cases::measure),
+    (
+        "cases",
+        "TEST FILE [TRIALS [ANSWERS]], plan auto, virtual time: the speed-up with 2 to 64 workers, and where the time goes; a limit of trials, 0 for none; a file that keeps the answers",
+        cases::measure,
+    ),
     (
         "large",
         "1 MB and 10 MB of C, plans text, hdd and auto: our own processor time for each of 200 trials",

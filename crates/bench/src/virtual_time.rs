@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use dwindle_reduce::{Ask, Counts, Document, LookAhead, Plan, Reducer, ReducerOptions, TrialId, Verdict};
+use dwindle_reduce::{
+    Ask, Counts, Document, Event, LookAhead, Plan, Reducer, ReducerOptions, Source, TrialId, Verdict,
+};
 
 use crate::cpu;
 use crate::random::Random;
@@ -18,6 +20,21 @@ pub struct Took {
     pub counts: Counts,
     /// The result.
     pub best: Document,
+    /// The cost by pass.
+    pub by_pass: BTreeMap<String, PassCost>,
+}
+
+/// The cost of all runs of a pass.
+#[derive(Clone, Copy, Default)]
+pub struct PassCost {
+    /// How often it began.
+    pub n_runs: u64,
+    /// The trials whose answers it learned.
+    pub n_trials: u64,
+    /// How many of them were interesting.
+    pub n_interesting: u64,
+    /// Virtual time between the answer before each of them and its own.
+    pub time: Duration,
 }
 
 /// The distribution of the duration of trials.
@@ -68,21 +85,24 @@ impl Lengths {
 }
 
 /// Reduces with `n_workers` workers. A cancelled trial frees its worker as soon as the worker is
-/// told. All trials that end at the same time are reported before the next one is requested.
+/// told. All trials that end at the same time are reported before the next one is requested. `limit`
+/// is the most trials whose answers are learned.
 pub fn reduce(
     document: &Document,
     plan: &Plan,
     verdict: impl Fn(&Document) -> Verdict,
     (n_workers, look_ahead): (usize, LookAhead),
-    lengths: Lengths,
+    (lengths, limit): (Lengths, Option<u64>),
 ) -> Took {
-    let options = ReducerOptions { look_ahead, ..ReducerOptions::default() };
+    let options = ReducerOptions { look_ahead, max_trials: limit, ..ReducerOptions::default() };
     let mut reducer = Reducer::new(document, plan, options);
     let (mut now, mut thinking) = (Duration::ZERO, Duration::ZERO);
     let mut random = Random::new(99);
     // Sorted by end time, then by start. Cancelled trials have no verdict.
     let mut under_way: BTreeMap<(Duration, TrialId), Option<Verdict>> = BTreeMap::new();
     let mut ends: HashMap<TrialId, Duration> = HashMap::new();
+    let mut by_pass: BTreeMap<String, PassCost> = BTreeMap::new();
+    let mut last_learned = now;
     loop {
         let mut is_done = false;
         while under_way.len() < n_workers {
@@ -102,8 +122,21 @@ pub fn reduce(
                 }
             }
         }
+        while let Some(event) = reducer.poll_event() {
+            match event {
+                Event::PassBegan { pass, .. } => by_pass.entry(pass).or_default().n_runs += 1,
+                Event::Learned { pass, verdict, source: Source::Trial, .. } => {
+                    let cost = by_pass.entry(pass).or_default();
+                    cost.n_trials += 1;
+                    cost.n_interesting += u64::from(verdict.is_interesting());
+                    cost.time += now - std::mem::replace(&mut last_learned, now);
+                }
+                _ => {}
+            }
+        }
         if is_done {
-            return Took { time: now, thinking, counts: reducer.counts(), best: reducer.best().clone() };
+            let (counts, best) = (reducer.counts(), reducer.best().clone());
+            return Took { time: now, thinking, counts, best, by_pass };
         }
         while let Some(id) = reducer.poll_abandoned() {
             let end = ends.get_mut(&id).expect("what is abandoned is under way");
@@ -125,6 +158,5 @@ pub fn reduce(
             }
             thinking += cpu::of_this_thread() - begun;
         }
-        while reducer.poll_event().is_some() {}
     }
 }

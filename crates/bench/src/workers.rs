@@ -92,7 +92,8 @@ fn curve(
 ) {
     let run = |lines: &Lines, n_workers: usize| {
         let verdict = |document: &_| lines.verdict(document);
-        virtual_time::reduce(&lines.document, &plan(algorithm), verdict, (n_workers, look_ahead), lengths)
+        let how = (n_workers, look_ahead);
+        virtual_time::reduce(&lines.document, &plan(algorithm), verdict, how, (lengths, None))
     };
     let alone: Vec<Took> = lists.iter().map(|lines| run(lines, 1)).collect();
     let sum = |all: &[Took], of: fn(&Took) -> f64| -> f64 { all.iter().map(of).sum() };
