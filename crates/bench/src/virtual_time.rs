@@ -85,8 +85,8 @@ impl Lengths {
 }
 
 /// Reduces with `n_workers` workers. A cancelled trial frees its worker as soon as the worker is
-/// told. All trials that end at the same time are reported before the next one is requested. `limit`
-/// is the most trials whose answers are learned.
+/// told. All trials that end at the same time are reported before the next one is requested. The
+/// limit is the most trials whose answers are learned.
 pub fn reduce(
     document: &Document,
     plan: &Plan,
