@@ -50,6 +50,11 @@ pub(super) struct Belief {
 }
 
 impl Belief {
+    /// Creates the belief that the map is right, and that a byte has so many needed parts.
+    pub(super) fn of_rate(rate: f64) -> Belief {
+        Belief { clean: 1.0, dirty: 1.0, byte: (-rate).exp() }
+    }
+
     /// Returns the probability that so many bytes of which nothing is known can be removed.
     pub(super) fn unknown(self, mass: u64) -> f64 {
         self.byte.powf(mass as f64)
@@ -68,6 +73,11 @@ impl Belief {
 }
 
 impl Ground {
+    /// Returns how many parts were found dirty.
+    pub(super) fn n_dirty(&self) -> usize {
+        self.dirty.len()
+    }
+
     /// Returns how many needed parts there are in a byte, by all that is known.
     ///
     /// A part of mass m is free of them with probability exp(-rate * m). `expected` is the rate

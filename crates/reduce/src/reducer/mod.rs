@@ -11,6 +11,7 @@ mod intervals;
 mod look_ahead;
 #[cfg(test)]
 mod look_ahead_tests;
+mod peak;
 mod reduction;
 mod region;
 mod scouts;

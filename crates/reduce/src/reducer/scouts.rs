@@ -14,6 +14,7 @@ use super::foretold::Foretold;
 use super::ground::{Belief, Label};
 use super::grounds::Grounds;
 use super::guesses::Scope;
+use super::peak::Peak;
 use super::region::Region;
 use super::trust::Trust;
 use super::walk::{Found, Look, Walk};
@@ -36,8 +37,8 @@ pub(super) struct Scouts {
     found: VecDeque<Found>,
     /// How many needed parts a byte has, by the map when the walk began.
     rate: Option<f64>,
-    /// The most trials that were under way at once.
-    most_under_way: usize,
+    /// How many trials are under way at once when all workers are busy.
+    peak: Peak,
     /// The credit for walks that the trials so far have paid.
     credit: usize,
     /// The number of trials that ended so far, and before the walk began.
@@ -62,6 +63,8 @@ const STEPS_PER_TRIAL: usize = 24;
 const CREDIT: usize = 12;
 /// A walk is used until one trial for each so many under way has ended.
 const PER_WALK: usize = 8;
+/// A rate that follows from so many dirty parts counts as one step of a walk.
+const DIRTY_PER_STEP: usize = 32;
 /// How many scouts are looked for while the number of workers is unknown.
 const FIRST_FOUND: usize = 8;
 
@@ -90,12 +93,13 @@ impl Scouts {
         watched.masses.insert(number, region.mass());
         let is_scout = foretold.is_none();
         self.started.insert(key, Started { candidate: candidate.clone(), region, number, is_scout });
+        self.peak.see(self.started.len());
         self.earn();
     }
 
     /// Adds the credit for a trial that started or ended.
     fn earn(&mut self) {
-        let most = STEPS_PER_TRIAL * (8 + self.most_under_way);
+        let most = STEPS_PER_TRIAL * (8 + self.peak.most());
         self.credit = (self.credit + CREDIT).min(most);
     }
 
@@ -105,6 +109,7 @@ impl Scouts {
             return false;
         };
         self.version += 1;
+        self.peak.end(self.started.len());
         self.earn();
         if verdict.is_none() {
             self.trust.forget(key);
@@ -172,7 +177,7 @@ impl Scouts {
     ) -> Option<(ContentKey, Candidate)> {
         plan.propose()?;
         let look = Look { answers, refuses };
-        self.most_under_way = self.most_under_way.max(answers.n_under_way() + 1);
+        self.peak.see(answers.n_under_way() + 1);
         self.renew(answers.n_under_way());
         loop {
             while let Some(found) = self.found.pop_front() {
@@ -193,7 +198,7 @@ impl Scouts {
             return;
         }
         let n_new = usize::try_from(self.version - self.walked).unwrap_or(usize::MAX);
-        let n_free = self.most_under_way - n_under_way;
+        let n_free = self.peak.most().saturating_sub(n_under_way);
         if n_under_way / PER_WALK < n_new.max(n_free) {
             self.walked = self.version;
             self.found.clear();
@@ -207,12 +212,12 @@ impl Scouts {
         let n_under_way = look.answers.n_under_way();
         let wanted = match self.version {
             0 => n_under_way.max(FIRST_FOUND),
-            _ => (self.most_under_way - n_under_way).max(n_under_way / PER_WALK),
+            _ => self.peak.most().saturating_sub(n_under_way).max(n_under_way / PER_WALK),
         };
-        if self.walk.is_none() {
+        if self.walk.is_none() && 0 < self.credit {
             self.rate = self.rate_of(plan);
         }
-        let belief = self.rate.map(|rate| Belief { clean: 1.0, dirty: 1.0, byte: (-rate).exp() });
+        let belief = self.rate.map(Belief::of_rate);
         let mut level = self.walk.as_ref().map_or(0, Walk::level);
         while level <= FINEST && 0 < self.credit {
             let walk = self.walk.get_or_insert_with(|| Walk::new(plan, level, belief));
@@ -235,12 +240,14 @@ impl Scouts {
         !self.found.is_empty()
     }
 
-    /// Returns how many needed parts a byte has, by what a plan states and by the map.
-    fn rate_of(&self, plan: &PlanSearch) -> Option<f64> {
+    /// Returns how many needed parts a byte has, by what a plan states and by the map; the credit
+    /// pays for a look at the whole map.
+    fn rate_of(&mut self, plan: &PlanSearch) -> Option<f64> {
         let candidate = plan.propose()?;
         let mass = Region::beside(plan.accepted(), &candidate).mass().max(1);
         let stated = -plan.likelihood()?.clamp(0.001, 0.999).ln() / mass as f64;
-        let watched = self.grounds.of(candidate.base().key());
-        Some(watched.map_or(stated, |watched| watched.ground.rate(stated)))
+        let Some(watched) = self.grounds.of(candidate.base().key()) else { return Some(stated) };
+        self.credit = self.credit.saturating_sub(watched.ground.n_dirty() / DIRTY_PER_STEP);
+        Some(watched.ground.rate(stated))
     }
 }
