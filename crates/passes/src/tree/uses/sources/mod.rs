@@ -5,6 +5,7 @@ mod arguments;
 mod assigned;
 mod calls;
 mod constructors;
+mod field_elements;
 mod function;
 mod generics;
 mod hoists;

@@ -5,6 +5,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::assigned::assigned_to;
 use super::calls::whole_use;
+use super::field_elements::field_element;
 use super::kind::kind_has;
 use super::left::Left;
 use super::plain::{Class, Plain, Value};
@@ -69,18 +70,4 @@ fn is_target(tree: &Tree, name: NodeId) -> bool {
     let targets = list.unwrap_or(target);
     let above = tree.parent(targets).filter(|&above| kind_has(tree, above, &["assign"]));
     above.is_some_and(|above| tree.children(above).next() == Some(targets))
-}
-
-/// Returns the element of a literal or pattern that a use names: `n: 1` in `S { n: 1 }`.
-pub(super) fn field_element(tree: &Tree, name: NodeId) -> Option<NodeId> {
-    const LEVELS: usize = 2;
-    let is_element = |node: &NodeId| {
-        let kind = tree.kind_name(*node);
-        let is_list = kind.ends_with("_list") || kind.ends_with('s');
-        !is_list
-            && kind_has(tree, *node, &["field_init", "initializer_pair", "keyed_element", "field_pattern"])
-    };
-    let holder = tree.ancestors(name).take(LEVELS).find(is_element)?;
-    (tree.token_range(holder).start == tree.token_range(name).start || tree.text_of(holder).starts_with(b"."))
-        .then_some(holder)
 }

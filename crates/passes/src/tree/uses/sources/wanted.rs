@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use dwindle_syntax::bindings::{Bindings, DefinitionId, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::field_elements::field_element;
 use super::function::is_return;
 use super::kind::kind_has;
 use super::stated::{called, first_value, named, stated_type};
-use super::values::field_element;
 use crate::tree::closures::parameters::{Lists, apart, elements, lists};
 
 /// How many nodes around a name say whether it is a pointer or an array.
