@@ -33,6 +33,8 @@ pub(super) struct AgreeSearch {
     n_looked: u64,
     /// Misses since the last success.
     n_missed: u32,
+    /// The removals with dependents that a gate refused.
+    n_refused: u32,
     choices: Arc<Choices>,
     /// The questions to ask before anything is removed.
     probing: Option<Probing>,
@@ -71,6 +73,8 @@ struct Proposal {
 
 /// The share of the budget that is lost when a unit can be removed alone: one part in so many.
 const ALONE_SHARE: u32 = 8;
+/// How many candidates that a gate refuses cost as much patience as a trial.
+const REFUSED_OF_A_MISS: u32 = 8;
 /// Misses in a row after which relations are inferred again, if the document was halved.
 const MOST_STALE: u32 = 32;
 impl AgreeSearch {
@@ -91,6 +95,7 @@ impl AgreeSearch {
             n_inferred: model.facts.atoms.document().cost().tokens,
             n_looked: model.facts.atoms.document().cost().tokens,
             n_missed: 0,
+            n_refused: 0,
             choices: Arc::new(Choices::only(&model.relations, &[])),
             probing: Some(Probing::begin(&model)),
             cursor,
@@ -339,10 +344,13 @@ impl Search for AgreeSearch {
             // What a gate refuses says nothing about relations.
             let is_tested = answer == Answer::Boring;
             self.n_missed += u32::from(is_tested);
-            if is_tested && matches!(proposal.attempt, Attempt::Cascade) {
-                if !self.cursor.is_looking() {
-                    self.patience = self.patience.map(|patience| patience.saturating_sub(1));
-                }
+            let is_cascade = matches!(proposal.attempt, Attempt::Cascade);
+            self.n_refused += u32::from(is_cascade && !is_tested);
+            let is_due = is_tested || self.n_refused.is_multiple_of(REFUSED_OF_A_MISS);
+            if is_cascade && is_due && !self.cursor.is_looking() {
+                self.patience = self.patience.map(|patience| patience.saturating_sub(1));
+            }
+            if is_tested && is_cascade {
                 if self.cursor.is_single() {
                     self.doubt(&proposal);
                 }

@@ -58,7 +58,7 @@ Then removes subtrees by the pass `treesplit-coarse`, again while that removes a
 document, and tries groups of bodies. If little can be removed alone, silences reports of unused \
 things by the pass `quiet`, and removes what belongs together by the passes `kinds`, `slices`, \
 `heaviest`, `values`, `merge` and `inline`, contents of strings by the pass `in-strings`, and \
-bodies. If that succeeded, turns follow: `slices`, `values`, `heaviest`, `values`, `merge` and `inline`, \
+bodies. If that succeeded, turns follow: `slices`, `heaviest`, `values`, `merge` and `inline`, \
 then above 256 tokens `treesplit-coarse`, `hoist-coarse` and `hdd`, each of which ends when its \
 trials remove too little; a turn follows another that removed a tenth. Then, to a fixpoint: replaces syntax nodes by the largest part of their contents (pass `hoist-coarse`), \
 removes nodes (`hdd`), replaces nodes by any part of their contents (`hoist`), removes definitions \

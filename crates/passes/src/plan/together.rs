@@ -95,14 +95,5 @@ pub(super) fn again(options: &PlanOptions) -> Plan {
     let large = |pass| Plan::pass(by_size(kept_quiet(pass, &options.pass), FEW + 1..));
     let inline = patient_pass(options.pass(&heaviest::INLINE, Scope::All), MISSES_OF_INLINE);
     let inline = Plan::pass(kept_quiet(inline, &options.pass));
-    let early = large(values.clone());
-    Plan::sequence([
-        large(slices),
-        early,
-        large(heaviest),
-        inline,
-        large(values),
-        large(arguments),
-        large(merge),
-    ])
+    Plan::sequence([large(slices), large(heaviest), inline, large(values), large(arguments), large(merge)])
 }

@@ -24,6 +24,7 @@ const MADE: &[Made] = &[
     Made::new("string", r#""""#, "interpreted_string_literal"),
     Made::new("bool", "false", "false"),
     Made::new("int", "0", "int_literal"),
+    Made::new("( $T , $U , error )", "%T, %U, error(nil)", "call_expression"),
     Made::new("( $T , error )", "%T, error(nil)", "call_expression"),
     Made::new("( $T , $U )", "%T, %U", "call_expression"),
     Made::new("$N", "$N{}", "composite_literal"),

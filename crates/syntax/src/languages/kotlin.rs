@@ -2,7 +2,6 @@
 
 use super::bodies::{Body, Part};
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing};
-use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
@@ -19,15 +18,6 @@ const BODIES: &[Body] = &[
         instead: "= TODO()",
         with_body: &[],
     },
-];
-
-const MADE: &[Made] = &[
-    Made::new("List < $T >", "listOf()", "call_expression"),
-    Made::new("Map < $T , $U >", "mapOf()", "call_expression"),
-    Made::new("Set < $T >", "setOf()", "call_expression"),
-    Made::new("$T ?", "null", "null_literal"),
-    Made::new("$N", "$N()", "call_expression"),
-    Made::new("$T", "TODO()", "call_expression"),
 ];
 
 pub(super) static KOTLIN: Language = Language {
@@ -47,7 +37,7 @@ pub(super) static KOTLIN: Language = Language {
         start: Start::Roots,
         uses_before_syntax: false,
         plain_types: &["Any"],
-        made: MADE,
+        made: &[],
     }),
     filler: None,
     unused: None,

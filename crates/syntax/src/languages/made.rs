@@ -40,7 +40,8 @@ const DEEPEST: usize = 3;
 const LONGEST: usize = 40;
 
 /// Returns the values of a type by some rules, in their order. `is_type` tells whether the text
-/// defines a type of this name. O(rules · length³).
+/// defines a type of this name. O(rules · length³), and as
+/// much for each type within it.
 pub fn made_values(rules: &[Made], of: &str, is_type: &dyn Fn(&str) -> bool) -> Vec<MadeValue> {
     values(rules, of, is_type, DEEPEST).collect()
 }

@@ -2,17 +2,10 @@
 
 use super::bodies::Body;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
-use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_declaration", "{ fatalError() }")];
-
-const MADE: &[Made] = &[
-    Made::new("[ $T ]", "[]", "array_literal"),
-    Made::new("$T ?", "nil", "nil_literal"),
-    Made::new("$N", "$N()", "call_expression"),
-];
 
 pub(super) static SWIFT: Language = Language {
     name: "swift",
@@ -31,7 +24,7 @@ pub(super) static SWIFT: Language = Language {
         start: Start::Text,
         uses_before_syntax: false,
         plain_types: &["Any"],
-        made: MADE,
+        made: &[],
     }),
     filler: None,
     unused: None,

@@ -224,7 +224,9 @@ pub(super) fn loose_ends(
         let names: Vec<NodeId> =
             spare.names.into_iter().filter(|&name| !put.contains(tree.text_of(name))).collect();
         let is_blank = |name: NodeId| {
-            names.contains(&name) || tree.text_of(name) == b"_" || subject.n_alive(name, &together) == 0
+            names.binary_search(&name).is_ok()
+                || tree.text_of(name) == b"_"
+                || subject.n_alive(name, &together) == 0
         };
         for &name in &names {
             match targets(tree, name).filter(|targets| targets.names.iter().all(|&name| is_blank(name))) {

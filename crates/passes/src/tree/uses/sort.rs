@@ -121,11 +121,6 @@ impl Seen {
         }
     }
 
-    /// Returns the names of the types of the text.
-    pub(super) fn types(&self) -> impl Iterator<Item = &[u8]> {
-        self.types.iter().map(|name| &**name)
-    }
-
     /// Whether a type of the text has a name.
     pub(super) fn names_type(&self, word: &[u8]) -> bool {
         self.types.contains(word)

@@ -83,6 +83,6 @@ fn has_parts(tree: &Tree, language: &Language, node: NodeId) -> bool {
         language.name != "rust" && kind_has(tree, above, &["unary"]) && tree.text_of(above).starts_with(b"&")
     };
     is_first && kind_has(tree, above, &ELEMENTS)
-        || is_first && language.name != "rust" && kind_has(tree, above, &MEMBERS)
+        || is_first && !matches!(language.name, "rust" | "scala") && kind_has(tree, above, &MEMBERS)
         || has_address()
 }

@@ -1,119 +1,144 @@
 //! Values that are made from the types that the text states.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use dwindle_syntax::bindings::Bindings;
-use dwindle_syntax::languages::{Made, made_values};
+use dwindle_syntax::languages::{MadeValue, made_values};
 use dwindle_syntax::tree::Naming;
-use dwindle_syntax::{KindId, Language, NodeId, Tree};
+use dwindle_syntax::{KindId, Language, NodeId};
 
 use super::plain::{Class, Plain, Value};
 use super::stated::{Stated, checks_types, of_word};
 use super::wanted::WantedTypes;
-use crate::tree::subject::Subject;
 use crate::tree::uses::sort::Seen;
 
-/// The types that a text states, and the values of a language for them.
+/// The values of a language for the types that a text states.
 #[derive(Debug, Default)]
 pub(in crate::tree::uses) struct MadeValues {
-    rules: &'static [Made],
-    /// By rule.
-    kinds: Vec<Vec<KindId>>,
-    /// The types that the text defines.
-    own: HashSet<Box<str>>,
-    wanted: WantedTypes,
+    n_rules: usize,
+    types: Vec<Type>,
+    /// The index of the type that is wanted at a place.
+    by_place: HashMap<NodeId, usize>,
 }
 
+/// A type, and its values.
+#[derive(Debug)]
+struct Type {
+    /// What it tells, if it is one word that needs no definition: a plain value is shorter than
+    /// what is made from it.
+    word: Option<Stated>,
+    /// Those of rules for such types, each with the index of its rule.
+    own: Vec<(usize, Value)>,
+    /// Those of rules for any type.
+    of_any: Vec<(usize, Value)>,
+}
+
+/// The patterns of any type: what they make may be of another type than what is meant, or too long.
+const OF_ANY: [&str; 3] = ["$T", "$W", "$W < $A >"];
+
 impl MadeValues {
-    /// O(kinds · rules + (nodes + definitions + uses) · depth).
+    /// O(kinds · rules + (nodes + definitions + uses) · depth + types · rules).
     pub(super) fn of(bindings: &Bindings, language: &Language, seen: &Seen) -> MadeValues {
         let tree = bindings.tree();
         let rules = language.bindings.map_or(&[][..], |rules| rules.made);
         if rules.is_empty() {
             return MadeValues::default();
         }
-        let kinds =
+        let kinds: Vec<Vec<KindId>> =
             rules.iter().map(|made| tree.kinds().find_all(made.kind, Naming::Named).collect()).collect();
-        let own = seen.types().map(|name| String::from_utf8_lossy(name).into()).collect();
-        MadeValues { rules, kinds, own, wanted: WantedTypes::of(bindings) }
-    }
-
-    /// Returns the number of rules.
-    pub(super) fn n_rules(&self) -> usize {
-        self.rules.len()
-    }
-
-    /// Whether the type that is wanted at a place is known.
-    pub(super) fn has(&self, place: NodeId) -> bool {
-        self.wanted.at(place).is_some()
-    }
-
-    /// Returns the values that may stand at some places, each with its index among the plain values
-    /// and, behind them, the rules. Where one type is wanted at all of them, only values of this
-    /// type, in languages that check types. O(places · rules).
-    pub(super) fn beside(
-        &self,
-        subject: &Subject,
-        plain: &Plain,
-        places: impl Iterator<Item = NodeId>,
-    ) -> Vec<(usize, Value)> {
-        let (values, language) = (plain.values(), subject.file.language);
-        let is_certain = checks_types(language) && language.name != "cpp";
-        let places: Vec<NodeId> = places.collect();
-        if let Some(word) = places.first().and_then(|&place| self.word_at(subject.tree(), place)) {
-            let fits = |value: &Value| !word.excludes(value.class, language);
-            let fitting = values.iter().cloned().enumerate().filter(|(_, value)| !is_certain || fits(value));
-            let fitting: Vec<_> = fitting.collect();
-            if values.iter().any(fits) {
-                return fitting;
-            }
-        }
-        let made = self.at_all(subject.tree(), places.into_iter());
-        let with_index = |(rule, value): (usize, Value)| {
-            let known = values.iter().position(|plain| plain.text == value.text);
-            (known.unwrap_or(values.len() + rule), value)
+        let is_type = |name: &str| seen.names_type(name.as_bytes());
+        let value = |made: MadeValue| {
+            let (text, kinds) = (Arc::from(made.text.into_bytes()), kinds[made.rule].clone());
+            (made.rule, Value { class: Class::Made, text, kinds })
         };
-        let all = values.iter().cloned().enumerate();
-        if made.is_empty() {
-            return all.collect();
-        }
-        let made = made.into_iter().map(with_index);
-        let made_only = made.clone().filter(|&(index, _)| values.len() <= index);
-        if is_certain { made.collect() } else { all.chain(made_only).collect() }
-    }
-
-    /// Returns what the type that is wanted at a place tells, if it is one word that needs no
-    /// definition: a plain value is shorter than what is made from it.
-    fn word_at(&self, tree: &Tree, place: NodeId) -> Option<Stated> {
-        let wanted = self.wanted.at(place)?;
-        of_word(wanted.text(tree)?.trim_start_matches(['&', ' ']).as_bytes())
-    }
-
-    /// Returns the values that fit at all of some places, each with the index of its rule.
-    fn at_all(&self, tree: &Tree, mut places: impl Iterator<Item = NodeId>) -> Vec<(usize, Value)> {
-        let mut found = places.next().map_or_else(Vec::new, |first| self.at(tree, first));
-        for place in places {
-            if found.is_empty() {
-                break;
-            }
-            let other = self.at(tree, place);
-            found.retain(|made| other.contains(made));
+        let mut found = MadeValues { n_rules: rules.len(), ..MadeValues::default() };
+        let mut by_text: HashMap<&str, usize> = HashMap::new();
+        let wanted = WantedTypes::of(bindings);
+        for (place, wanted) in wanted.places() {
+            let Some(text) = wanted.text(tree).filter(|text| !names_parameter(text, &is_type)) else {
+                continue;
+            };
+            let index = *by_text.entry(text).or_insert_with(|| {
+                let word = of_word(without_reference(text).as_bytes());
+                let made = made_values(rules, text, &is_type);
+                let (of_any, own): (Vec<_>, Vec<_>) =
+                    made.into_iter().partition(|made| OF_ANY.contains(&rules[made.rule].of));
+                let [own, of_any] = [own, of_any].map(|made| made.into_iter().map(value).collect());
+                found.types.push(Type { word, own, of_any });
+                found.types.len() - 1
+            });
+            found.by_place.insert(place, index);
         }
         found
     }
 
-    /// Returns the values of the type that is wanted at a place, each with the index of its rule.
-    /// O(rules).
-    pub(super) fn at(&self, tree: &Tree, place: NodeId) -> Vec<(usize, Value)> {
-        let wanted = self.wanted.at(place).and_then(|wanted| wanted.text(tree));
-        let is_type = |name: &str| self.own.contains(name);
-        let made = wanted.map_or_else(Vec::new, |text| made_values(self.rules, text, &is_type));
-        let value = |text: String, rule: usize| Value {
-            class: Class::Made,
-            text: Arc::from(text.into_bytes()),
-            kinds: self.kinds[rule].clone(),
-        };
-        made.into_iter().map(|made| (made.rule, value(made.text, made.rule))).collect()
+    /// Returns the number of rules.
+    pub(super) fn n_rules(&self) -> usize {
+        self.n_rules
     }
+
+    /// Whether the type that is wanted at a place is known.
+    pub(super) fn has(&self, place: NodeId) -> bool {
+        self.by_place.contains_key(&place)
+    }
+
+    /// Returns the values that may stand at some places, each with its index among the plain values
+    /// and, behind them, the rules. Where one type is wanted at all of them, only values of this
+    /// type, in languages that check types. O(places + values).
+    pub(super) fn beside<'a>(
+        &'a self,
+        language: &Language,
+        plain: &'a Plain,
+        mut places: impl Iterator<Item = NodeId>,
+    ) -> Vec<(usize, &'a Value)> {
+        let values = plain.values();
+        let all = || values.iter().enumerate();
+        let first = places.next().and_then(|place| self.by_place.get(&place));
+        let Some(index) = first.filter(|&first| places.all(|place| self.by_place.get(&place) == Some(first)))
+        else {
+            return all().collect();
+        };
+        let Type { word, own, of_any } = &self.types[*index];
+        let is_certain = !own.is_empty() && checks_types(language) && language.name != "cpp";
+        let is_excluded = |value: &Value| match word {
+            Some(word) => checks_types(language) && word.excludes(value.class, language),
+            None => is_certain,
+        };
+        let mut found: Vec<(usize, &Value)> = all().filter(|(_, value)| !is_excluded(value)).collect();
+        // Beside a plain value of the type, what is made of any type is longer.
+        let is_plain = word.is_some() && !found.is_empty();
+        for (rule, value) in own.iter().chain(of_any.iter().filter(|_| !is_plain)) {
+            match values.iter().position(|plain| plain.text == value.text) {
+                None => found.push((values.len() + rule, value)),
+                Some(index) if found.iter().all(|&(other, _)| other != index) => found.push((index, value)),
+                Some(_) => {}
+            }
+        }
+        found
+    }
+
+    /// Returns the values of the type that is wanted at a place.
+    #[cfg(test)]
+    pub(super) fn at(&self, place: NodeId) -> impl Iterator<Item = &Value> {
+        let found = self.by_place.get(&place).map(|&index| &self.types[index]);
+        found.into_iter().flat_map(|found| found.own.iter().chain(&found.of_any).map(|(_, value)| value))
+    }
+}
+
+/// Returns a type without the signs of a reference: `str` of `&'a mut str`.
+fn without_reference(of: &str) -> &str {
+    let Some(inner) = of.strip_prefix('&').map(str::trim_start) else { return of };
+    let inner = match inner.strip_prefix('\'') {
+        Some(named) => named.split_once(char::is_whitespace).map_or(inner, |(_, inner)| inner.trim_start()),
+        None => inner,
+    };
+    inner.strip_prefix("mut ").map_or(inner, str::trim_start)
+}
+
+/// Whether a type names a single capital letter that is no type of the text: mostly a type
+/// parameter, which is unknown elsewhere.
+fn names_parameter(of: &str, is_type: &dyn Fn(&str) -> bool) -> bool {
+    let mut words = of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+    words.any(|word| matches!(word.as_bytes(), [b'A'..=b'Z']) && !is_type(word))
 }

@@ -54,10 +54,10 @@ pub(super) fn with_arguments(left: &Left<'_>, parameters: &[Parameter]) -> Vec<W
 /// value.
 pub(super) fn with_values(left: &Left<'_>, parameters: &[Parameter], plain: &Plain) -> Vec<Weighed> {
     let with = |Parameter { nodes, uses, .. }: &Parameter| -> Vec<Weighed> {
-        let values = left.made.beside(left.subject, plain, uses.iter().copied());
+        let values = left.made.beside(left.subject.file.language, plain, uses.iter().copied());
         let steps = values.into_iter().filter_map(|(index, value)| {
             let fits = |&node: &NodeId| {
-                value.fits_around(left.subject, left.cut, node) && !left.excludes(node, &value)
+                value.fits_around(left.subject, left.cut, node) && !left.excludes(node, value)
             };
             let puts = uses.iter().all(fits).then(|| {
                 let put = |&node: &NodeId| -> Put { (node, value.text.clone()) };

@@ -27,7 +27,7 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
             None => chain.iter().any(|&place| left.excludes(place, value)),
         };
         let typed = chain.iter().copied().find(|&place| left.made.has(place));
-        let all = left.made.beside(subject, plain, typed.into_iter());
+        let all = left.made.beside(language, plain, typed.into_iter());
         for (index, value) in all.into_iter().filter(|(_, value)| !is_other(value)) {
             if let Some(&place) = chain.iter().find(|&&place| value.fits(subject, place)) {
                 let puts = vec![(place, value.text.clone())];

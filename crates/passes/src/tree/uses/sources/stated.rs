@@ -315,11 +315,12 @@ fn of_type(tree: &Tree, seen: &Seen, node: NodeId) -> Option<Stated> {
 pub(super) fn of_word(word: &[u8]) -> Option<Stated> {
     const TEXTS: [&[u8]; 5] = [b"string", b"String", b"str", b"string_view", b"CharSequence"];
     const TRUTHS: [&[u8]; 4] = [b"bool", b"boolean", b"Bool", b"Boolean"];
-    const NUMBERS: [&[u8]; 36] = [
-        b"int", b"long", b"short", b"byte", b"uint", b"ulong", b"ushort", b"sbyte", b"Integer", b"Long",
-        b"Int", b"i8", b"i16", b"i32", b"i64", b"u8", b"u16", b"u32", b"u64", b"usize", b"isize", b"int8",
-        b"int16", b"int32", b"int64", b"uint8", b"uint32", b"uint64", b"size_t", b"number", b"float",
-        b"double", b"f32", b"f64", b"float32", b"float64",
+    const NUMBERS: [&[u8]; 47] = [
+        b"uint16", b"uintptr", b"rune", b"i128", b"u128", b"Double", b"Float", b"Short", b"Byte", b"decimal",
+        b"bigint", b"int", b"long", b"short", b"byte", b"uint", b"ulong", b"ushort", b"sbyte", b"Integer",
+        b"Long", b"Int", b"i8", b"i16", b"i32", b"i64", b"u8", b"u16", b"u32", b"u64", b"usize", b"isize",
+        b"int8", b"int16", b"int32", b"int64", b"uint8", b"uint32", b"uint64", b"size_t", b"number",
+        b"float", b"double", b"f32", b"f64", b"float32", b"float64",
     ];
     if TEXTS.contains(&word) {
         Some(Stated::Text)

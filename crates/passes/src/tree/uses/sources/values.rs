@@ -17,35 +17,54 @@ use crate::tree::uses::step::{Step, Weighed};
 /// The weight is that of the definitions and their dependents.
 pub(super) fn values(left: &Left<'_>, used: &[Used], plain: &Plain) -> Vec<Weighed> {
     let with = |used: &Used| -> Vec<Weighed> {
-        let uses = used.uses.iter().filter(|&&node| left.has(node));
-        let wholes = uses.map(|&node| whole_use(left.subject.tree(), node));
-        let places = wholes.filter(|&whole| assigned_to(left, whole).is_none());
-        let all = left.made.beside(left.subject, plain, places).into_iter();
-        all.filter_map(|(index, value)| Some(Weighed { value: Some(index), ..put(left, used, &value)? }))
-            .collect()
+        let Some(places) = Places::of(left, used) else { return Vec::new() };
+        let tree = left.subject.tree();
+        let all = left.made.beside(
+            left.subject.file.language,
+            plain,
+            places.uses.iter().map(|&node| whole_use(tree, node)),
+        );
+        let step = |(index, value)| Some(Weighed { value: Some(index), ..put(left, used, &places, value)? });
+        all.into_iter().filter_map(step).collect()
     };
     used.iter().flat_map(with).collect()
 }
 
+/// Where a name is used.
+struct Places {
+    uses: Vec<NodeId>,
+    /// The statements that assign to it.
+    statements: Vec<NodeId>,
+}
+
+impl Places {
+    /// `None` if the name gets values in other ways.
+    fn of(left: &Left<'_>, used: &Used) -> Option<Places> {
+        let tree = left.subject.tree();
+        let mut found = Places { uses: Vec::new(), statements: Vec::new() };
+        for &node in used.uses.iter().filter(|&&node| left.has(node)) {
+            match assigned_to(left, whole_use(tree, node)) {
+                Some(assigned) => found.statements.push(assigned.statement),
+                None if is_target(tree, node) => return None,
+                None => found.uses.push(node),
+            }
+        }
+        Some(found)
+    }
+}
+
 /// Returns the step that replaces all uses of an entity by a value. Elements that only set a field
-/// are removed, and so are statements that assign to it; `None` if it gets values in other ways.
-fn put(left: &Left<'_>, used: &Used, value: &Value) -> Option<Weighed> {
+/// are removed, and so are statements that assign to it.
+fn put(left: &Left<'_>, used: &Used, places: &Places, value: &Value) -> Option<Weighed> {
     let Left { subject, cut, .. } = left;
     let tree = subject.tree();
     let fits = |&node: &NodeId| value.fits_around(subject, cut, node);
-    let mut statements: Vec<NodeId> = Vec::new();
-    let mut uses: Vec<NodeId> = Vec::new();
-    for &node in used.uses.iter().filter(|&&node| left.has(node)) {
-        match assigned_to(left, whole_use(tree, node)) {
-            Some(assigned) => statements.push(assigned.statement),
-            None if is_target(tree, node) => return None,
-            None => uses.push(node),
-        }
-    }
+    let Places { uses, statements } = places;
     let (elements, others): (Vec<Option<NodeId>>, Vec<NodeId>) =
         uses.iter().map(|&node| (field_element(tree, node), whole_use(tree, node))).unzip();
-    let places = others.into_iter().zip(&elements).filter(|(node, element)| element.is_none() && fits(node));
-    let nodes = outermost(tree, places.map(|(node, _)| node).collect(), |&node| node);
+    let replaced =
+        others.into_iter().zip(&elements).filter(|(node, element)| element.is_none() && fits(node));
+    let nodes = outermost(tree, replaced.map(|(node, _)| node).collect(), |&node| node);
     if nodes.iter().any(|&node| left.excludes(node, value)) {
         return None;
     }
@@ -53,9 +72,10 @@ fn put(left: &Left<'_>, used: &Used, value: &Value) -> Option<Weighed> {
         value.class != Class::Made && nodes.iter().any(|&node| !left.seen.has_kind(tree, node, &value.kinds));
     let puts: Vec<_> = nodes.into_iter().map(|node| (node, value.text.clone())).collect();
     let elements: Vec<NodeId> = elements.into_iter().flatten().collect();
-    let with_name = elements.iter().chain(&statements);
+    let with_name = elements.iter().chain(statements);
     let n_with_name: u32 = with_name.map(|&node| subject.n_alive(node, cut)).sum();
-    let definitions = used.definitions.iter().copied().chain(elements).chain(statements).collect();
+    let definitions =
+        used.definitions.iter().copied().chain(elements).chain(statements.iter().copied()).collect();
     let definitions = outermost(tree, definitions, |&node| node);
     let weight = used.weight + n_with_name;
     let step = |puts| Step::Put { puts, gone: definitions, moves: false };

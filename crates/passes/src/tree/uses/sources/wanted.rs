@@ -13,6 +13,8 @@ use crate::tree::closures::parameters::{Lists, apart, elements, lists};
 
 /// How many nodes around a name say whether it is a pointer or an array.
 const MOST_AROUND: usize = 4;
+/// The most tokens of a type that is looked at.
+const LONGEST: u32 = 40;
 /// The most arguments or results of a function with known types.
 const MOST_AT_ONCE: usize = 32;
 
@@ -29,8 +31,13 @@ impl Wanted {
         Wanted { node, is_unwrapped: false }
     }
 
-    /// Returns the text of the type.
+    /// Returns the text of the type; `None` if it is long, or has names of results in it.
     pub(super) fn text<'a>(&self, tree: &'a Tree) -> Option<&'a str> {
+        let is_named = |result: NodeId| only_element(tree, result).is_none();
+        let has_names = is_several(tree, self.node) && elements(tree, self.node).into_iter().any(is_named);
+        if LONGEST < tree.n_tokens(self.node) || has_names {
+            return None;
+        }
         let text = std::str::from_utf8(tree.text_of(self.node)).ok()?.trim_start_matches([':', ' ']);
         if self.is_unwrapped { unwrapped(text) } else { Some(text) }
     }
@@ -78,9 +85,9 @@ impl WantedTypes {
         found
     }
 
-    /// Returns the type that is wanted at a place. O(1).
-    pub(super) fn at(&self, place: NodeId) -> Option<Wanted> {
-        self.by_place.get(&place).copied()
+    /// Returns the places with the types that are wanted there, in no order.
+    pub(super) fn places(&self) -> impl Iterator<Item = (NodeId, Wanted)> {
+        self.by_place.iter().map(|(&place, &wanted)| (place, wanted))
     }
 
     /// Adds the uses of what has a known type.
@@ -92,10 +99,10 @@ impl WantedTypes {
             let is_called = is_function(bindings, entity);
             let whole = if is_called { called(tree, used.node) } else { named(tree, used.node) };
             if let Some(whole) = whole {
-                self.by_place.insert(whole, Wanted::whole(node));
+                self.by_place.entry(whole).or_insert(Wanted::whole(node));
                 let is_tried = |above: &NodeId| tree.kind_name(*above) == "try_expression";
                 if let Some(above) = tree.parent(whole).filter(is_tried) {
-                    self.by_place.insert(above, Wanted { node, is_unwrapped: true });
+                    self.by_place.entry(above).or_insert(Wanted { node, is_unwrapped: true });
                 }
             }
             let element = field_element(tree, used.node).filter(|_| !is_called);
@@ -154,10 +161,11 @@ impl WantedTypes {
                 self.by_place.entry(value).or_insert(Wanted::whole(result));
                 continue;
             }
-            let (values, types) = (elements(tree, value), elements(tree, result));
+            let few = few_elements(tree, value).zip(few_elements(tree, result));
+            let Some((values, types)) = few else { continue };
             let types = types.into_iter().map(|node| only_element(tree, node));
             if values.len() == types.len() {
-                for (value, node) in values.into_iter().zip(types).take(MOST_AT_ONCE) {
+                for (value, node) in values.into_iter().zip(types) {
                     if let Some(node) = node {
                         self.by_place.entry(value).or_insert(Wanted::whole(node));
                     }
@@ -175,7 +183,11 @@ impl WantedTypes {
         }
         let Wanted { node, is_unwrapped } = *self.by_place.get(&value)?;
         let list = tree.parent(name).filter(|&list| kind_has(tree, list, &["list", "pattern", "tuple"]));
-        match list.map(|list| elements(tree, list)).filter(|names| 1 < names.len()) {
+        let names = match list {
+            Some(list) => few_elements(tree, list)?,
+            None => Vec::new(),
+        };
+        match Some(names).filter(|names| 1 < names.len()) {
             Some(names) if is_several(tree, node) => {
                 let at = names.iter().position(|&other| other == name)?;
                 Some((value, only_element(tree, *elements(tree, node).get(at)?)?))
@@ -190,12 +202,19 @@ impl WantedTypes {
 fn value_behind_list(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let list = tree.parent(name).filter(|&list| tree.kind_name(list) == "expression_list")?;
     let whole = tree.parent(list).filter(|&above| tree.kind_name(above) == "short_var_declaration")?;
-    let (names, values) = (elements(tree, list), elements(tree, whole).pop()?);
-    let own = elements(tree, values);
+    let values = elements(tree, whole).pop()?;
+    let (names, own) = (few_elements(tree, list)?, few_elements(tree, values)?);
     if own.len() == names.len() {
         return own.get(names.iter().position(|&other| other == name)?).copied();
     }
     Some(values)
+}
+
+/// Returns the elements of a node; `None` if there are more than [`MOST_AT_ONCE`].
+fn few_elements(tree: &Tree, node: NodeId) -> Option<Vec<NodeId>> {
+    let named = tree.children(node).filter(|&child| tree.is_named(child) && !tree.is_extra(child));
+    let found: Vec<NodeId> = named.take(MOST_AT_ONCE + 1).collect();
+    (found.len() <= MOST_AT_ONCE).then_some(found)
 }
 
 /// Whether a type stands for several results of a function, which are no value themselves.
@@ -256,9 +275,11 @@ fn made_by_call(tree: &Tree, call: NodeId) -> Option<NodeId> {
 /// Returns the first type in the angle brackets of a type.
 fn unwrapped(of: &str) -> Option<&str> {
     let inner = of.strip_suffix('>')?.split_once('<')?.1;
-    let mut depth = 0;
+    let (mut depth, mut before) = (0, ' ');
     let end = inner.find(|letter| {
-        depth += i32::from("<([".contains(letter)) - i32::from(">)]".contains(letter));
+        let is_arrow = letter == '>' && matches!(before, '-' | '=');
+        before = letter;
+        depth += i32::from("<([".contains(letter)) - i32::from(">)]".contains(letter) && !is_arrow);
         letter == ',' && depth == 0
     });
     Some(inner[..end.unwrap_or(inner.len())].trim())

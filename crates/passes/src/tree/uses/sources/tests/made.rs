@@ -8,6 +8,7 @@ use crate::entry::Entry;
 use crate::testing::{options, reduce};
 use crate::tree::uses::sort::Seen;
 use crate::tree::uses::sources::made::MadeValues;
+use crate::tree::uses::sources::plain::Plain;
 
 /// Returns the first values that are known to fit where these words last stand.
 fn made(language: &str, text: &str, place: &str) -> String {
@@ -16,14 +17,11 @@ fn made(language: &str, text: &str, place: &str) -> String {
     let bindings = Bindings::of(language, &tree).unwrap();
     let known = MadeValues::of(&bindings, language, &Seen::of(&bindings));
     let nodes = tree.preorder(tree.root()).filter(|&node| tree.text_of(node) == place.as_bytes());
-    let values = nodes.filter_map(|node| Some(known.at(&tree, node)).filter(|values| !values.is_empty()));
-    let texts = |values: Vec<(usize, _)>| {
-        let text = |(_, value): (usize, crate::tree::uses::sources::plain::Value)| {
-            String::from_utf8_lossy(&value.text).into_owned()
-        };
-        values.into_iter().take(2).map(text).collect::<Vec<_>>().join(" | ")
+    let texts = |node| {
+        let texts = known.at(node).take(2).map(|value| String::from_utf8_lossy(&value.text).into_owned());
+        texts.collect::<Vec<_>>().join(" | ")
     };
-    values.map(texts).next_back().unwrap_or_default()
+    nodes.map(texts).rfind(|texts| !texts.is_empty()).unwrap_or_default()
 }
 
 #[test]
@@ -31,46 +29,51 @@ fn calls_and_names_have_the_type_that_is_declared() {
     for (language, text, place, expected) in [
         (
             "go",
-            "package p\nfunc f() []T { return g() }\nfunc h() { x(f()) }\n",
+            "package p\nfunc f() []Own { return g() }\nfunc h() { x(f()) }\n",
             "f()",
-            "make([]T, 1) | make([]T, 9)",
+            "make([]Own, 1) | make([]Own, 9)",
         ),
-        ("go", "package p\ntype T struct { }\nfunc h(a T) { x(a) }\n", "a", "T{} | *new(T)"),
+        ("go", "package p\ntype Own struct { }\nfunc h(a Own) { x(a) }\n", "a", "Own{} | *new(Own)"),
         (
             "go",
-            "package p\nfunc f() (*T, error) { return g() }\nfunc h() { x, _ := f() }\n",
+            "package p\nfunc f() (*Own, error) { return g() }\nfunc h() { x, _ := f() }\n",
             "f()",
-            "new(T), error(nil) | new(T), nil",
+            "new(Own), error(nil) | new(Own), nil",
         ),
         (
             "go",
-            "package p\nfunc f() (int, *T) { return g() }\nfunc h() { _, x := f(); g(x) }\n",
+            "package p\nfunc f() (int, *Own) { return g() }\nfunc h() { _, x := f(); g(x) }\n",
             "x",
-            "new(T) | *new(*T)",
+            "new(Own) | *new(*Own)",
         ),
         ("rust", "fn f() -> Vec<u8> { g() }\nfn h() { x(f()) }\n", "f()", "vec![0] | Vec::new()"),
         (
             "rust",
-            "fn f() -> Result<Vec<u8>, E> { g() }\nfn h() { x(f()?) }\n",
+            "fn f() -> Result<Vec<u8>, Fault> { g() }\nfn h() { x(f()?) }\n",
             "f()?",
             "vec![0] | Vec::new()",
         ),
         (
             "rust",
-            "fn f() -> Result<(u8, bool), E> { g() }\nfn h() { x(f()) }\n",
+            "fn f() -> Result<(u8, bool), Fault> { g() }\nfn h() { x(f()) }\n",
             "f()",
             "Ok((0, false)) | Default::default()",
         ),
-        ("csharp", "class A { T[] F() { return G(); } void H() { X(F()); } }", "F()", "new T[1] | new T[9]"),
+        (
+            "csharp",
+            "class A { Own[] F() { return G(); } void H() { X(F()); } }",
+            "F()",
+            "new Own[1] | new Own[9]",
+        ),
         (
             "java",
-            "class A { List<T> f() { return g(); } void h() { x(f()); } }",
+            "class A { List<Own> f() { return g(); } void h() { x(f()); } }",
             "f()",
-            "new java.util.ArrayList<T>() | new List<T>()",
+            "new java.util.ArrayList<Own>() | new List<Own>()",
         ),
         (
             "typescript",
-            "function f(): Map<string, T[]> { return g(); }\nx(f());\n",
+            "function f(): Map<string, Own[]> { return g(); }\nx(f());\n",
             "f()",
             "new Map() | null!",
         ),
@@ -78,9 +81,9 @@ fn calls_and_names_have_the_type_that_is_declared() {
         ("c", "struct t f(void);\nvoid h(void) { x(f()); }\n", "f()", "(struct t){0}"),
         (
             "cpp",
-            "std::vector<T> f();\nvoid h() { x(f()); }\n",
+            "std::vector<Own> f();\nvoid h() { x(f()); }\n",
             "f()",
-            "std::vector<T>(1) | std::vector<T>(9)",
+            "std::vector<Own>(1) | std::vector<Own>(9)",
         ),
     ] {
         assert_eq!(made(language, text, place), expected, "{language}: {text}");
@@ -93,36 +96,41 @@ fn places_want_the_type_that_is_declared() {
         // What is given to a function.
         (
             "go",
-            "package p\nfunc f(a int, b []T) { g(a, b) }\nfunc h() { f(1, x(2)) }\n",
+            "package p\nfunc f(a int, b []Own) { g(a, b) }\nfunc h() { f(1, x(2)) }\n",
             "x(2)",
-            "make([]T, 1) | make([]T, 9)",
+            "make([]Own, 1) | make([]Own, 9)",
         ),
         (
             "csharp",
-            "class A { void F(T[] a) { G(a); } void H() { F(X(2)); } }",
+            "class A { void F(Own[] a) { G(a); } void H() { F(X(2)); } }",
             "X(2)",
-            "new T[1] | new T[9]",
+            "new Own[1] | new Own[9]",
         ),
         // What a function returns.
-        ("go", "package p\nfunc f() []T { return x(2) }\n", "x(2)", "make([]T, 1) | make([]T, 9)"),
+        ("go", "package p\nfunc f() []Own { return x(2) }\n", "x(2)", "make([]Own, 1) | make([]Own, 9)"),
         (
             "go",
-            "package p\nfunc f() ([]T, error) { return x(2), nil }\n",
+            "package p\nfunc f() ([]Own, error) { return x(2), nil }\n",
             "x(2)",
-            "make([]T, 1) | make([]T, 9)",
+            "make([]Own, 1) | make([]Own, 9)",
         ),
         ("java", "class A { int[] f() { return x(2); } }", "x(2)", "new int[1] | new int[9]"),
-        ("go", "package p\nfunc f() []T { return g(func() int { return x(2) }) }\n", "x(2)", ""),
+        ("go", "package p\nfunc f() []Own { return g(func() int { return x(2) }) }\n", "x(2)", ""),
         // What a field gets in a literal.
         (
             "go",
-            "package p\ntype S struct { a []T }\nfunc f() { g(S{a: x(2)}, S{}.a) }\n",
+            "package p\ntype S struct { a []Own }\nfunc f() { g(S{a: x(2)}, S{}.a) }\n",
             "x(2)",
-            "make([]T, 1) | make([]T, 9)",
+            "make([]Own, 1) | make([]Own, 9)",
         ),
         // What a variable gets.
         ("java", "class A { void f() { int[] a = x(2); } }", "x(2)", "new int[1] | new int[9]"),
-        ("go", "package p\nfunc f() { a := make(chan T, x(2)); g(a) }\n", "a", "make(chan T) | *new(chan T)"),
+        (
+            "go",
+            "package p\nfunc f() { a := make(chan Own, x(2)); g(a) }\n",
+            "a",
+            "make(chan Own) | *new(chan Own)",
+        ),
     ] {
         assert_eq!(made(language, text, place), expected, "{language}: {text}");
     }
@@ -132,39 +140,84 @@ fn places_want_the_type_that_is_declared() {
 fn other_types_have_no_values() {
     for (language, text, place) in [
         // One of several arguments.
-        ("go", "package p\nfunc f(a ...T) { g(a) }\n", "a"),
+        ("go", "package p\nfunc f(a ...Own) { g(a) }\n", "a"),
         // A part of a type of C.
         ("c", "struct t *f(void);\nvoid h(void) { x(f()); }\n", "f()"),
+        // A type parameter.
+        ("java", "class A { static <K> K f() { return g(); } void h() { x(f()); } }", "f()"),
+        // Results with names.
+        ("go", "package p\nfunc f() (n int, err error) { return g() }\nfunc h() { x, _ := f() }\n", "f()"),
         // Two types.
         (
             "java",
-            "class A { int[] f() { return g(); } T f(int a) { return g(); } void h() { x(f()); } }",
+            "class A { int[] f() { return g(); } Own f(int a) { return g(); } void h() { x(f()); } }",
             "f()",
         ),
         // No call.
-        ("cpp", "T f();\nvoid h() { x(f); }\n", "f"),
+        ("cpp", "Own f();\nvoid h() { x(f); }\n", "f"),
         ("javascript", "function f() { return g(); }\nx(f());\n", "f()"),
     ] {
         assert_eq!(made(language, text, place), "", "{language}: {text}");
     }
 }
 
+/// Returns the values that are tried where these words last stand.
+fn tried(language: &str, text: &str, place: &str) -> String {
+    let language = by_name(language).unwrap();
+    let tree = language.parse(text.as_bytes()).unwrap();
+    let bindings = Bindings::of(language, &tree).unwrap();
+    let known = MadeValues::of(&bindings, language, &Seen::of(&bindings));
+    let mut nodes = tree.preorder(tree.root());
+    let node = nodes.rfind(|&node| tree.text_of(node) == place.as_bytes() && known.has(node));
+    let plain = Plain::of(&tree);
+    let values = known.beside(language, &plain, node.into_iter());
+    let texts = values.iter().map(|(_, value)| String::from_utf8_lossy(&value.text).into_owned());
+    texts.collect::<Vec<_>>().join(" | ")
+}
+
+/// What is made of any type may be of another type: plain values are tried, too.
+#[test]
+fn plain_values_stay_where_little_is_known() {
+    for (language, text, place, expected) in [
+        ("java", "class A { char f() { return g(1); } void h() { x(f()); } }", "f()", "0 | null"),
+        (
+            "rust",
+            "type Id = u32;\nfn f() -> Id { g(1) }\nfn h() { x(f()) }\n",
+            "f()",
+            "0 | Default::default() | todo!()",
+        ),
+        ("go", "package p\nfunc f() uint16 { return g(1) }\nfunc h() { x(f()) }\n", "f()", "0"),
+        (
+            "go",
+            "package p\ntype Id uint16\nfunc f() Id { return g(1) }\nfunc h() { x(f()) }\n",
+            "f()",
+            "0 | *new(Id)",
+        ),
+        ("go", "package p\nfunc f[K any]() K { return g(1) }\nfunc h() { x(f()) }\n", "f()", "0"),
+        ("rust", "fn f() -> String { g(1, \"a\") }\nfn h() { x(f()) }\n", "f()", "\"a\" | String::new()"),
+        ("rust", "fn f<'a>() -> &'a str { g(1) }\nfn h() { x(f()) }\n", "f()", "\"\" | &todo!() | todo!()"),
+        ("csharp", "class A { int F() { return G(1); } void H() { X(F()); } }", "F()", "0"),
+    ] {
+        assert_eq!(tried(language, text, place), expected, "{language}: {text}");
+    }
+}
+
 /// The function cannot go, as its calls need a value that only its type tells.
 #[test]
 fn a_call_becomes_a_value_of_its_type() {
-    let text = "package p\n\ntype T struct {\n\tn int\n}\n\nfunc f(a int) []T {\n\tx := g(a, 1, 2, 3)\n\treturn append(h(x), T{n: 1})\n}\n\nfunc main() {\n\tfor _, t := range f(7) {\n\t\tshow(t)\n\t}\n}\n";
+    let text = "package p\n\ntype Own struct {\n\tn int\n}\n\nfunc f(a int) []Own {\n\tx := g(a, 1, 2, 3)\n\treturn append(h(x), Own{n: 1})\n}\n\nfunc main() {\n\tfor _, t := range f(7) {\n\t\tshow(t)\n\t}\n}\n";
     let pass = Entry::named("values").unwrap().pass(&options());
     let (left, _) = reduce(&pass, &Document::single("a.go", text), |document| {
         let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
         let has_value =
-            text.contains("range make([]T, ") || text.contains("range f(") && text.contains("[]T {");
+            text.contains("range make([]Own, ") || text.contains("range f(") && text.contains("[]Own {");
         has_value
-            && ["package p", "type T struct", "func main() {", "for _, t :=", "show(t)"]
+            && ["package p", "type Own struct", "func main() {", "for _, t :=", "show(t)"]
                 .iter()
                 .all(|part| text.contains(part))
     });
     let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
-    assert!(left.contains("range make([]T, 1)") && !left.contains("func f"), "{left}");
+    assert!(left.contains("range make([]Own, 1)") && !left.contains("func f"), "{left}");
 }
 
 /// What is assigned to a name goes with its uses.
