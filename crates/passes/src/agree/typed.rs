@@ -26,7 +26,9 @@ pub(super) fn refined(
 ) -> (Vec<Class>, Vec<Types>) {
     let records = Records { atoms, lines, groups, objects: objects(atoms, groups) };
     let (types, typing) = types(&records, classes);
-    let parents = parents(&records);
+    let first_field =
+        |line: u32| lines.first_field(line).fold(2, |hash, at| mix(hash, u64::from(atoms.shape(at))));
+    let parents = parents(atoms, lines, first_field);
     let mut found = Vec::new();
     for class in classes.iter().filter(|class| is_refined(class)) {
         let by_type =
@@ -129,9 +131,9 @@ impl Records<'_> {
 
 const NO_PARENT: u64 = 0;
 
-/// Returns, by line, a hash of the first field of the line that it is indented below.
-fn parents(records: &Records<'_>) -> Vec<u64> {
-    let Records { atoms, lines, .. } = records;
+/// Returns, by line, a hash of the head of the line that it is indented below; 0 if there is none.
+/// O(lines) and what the heads cost.
+pub(super) fn parents(atoms: &Atoms, lines: &Lines, head: impl Fn(u32) -> u64) -> Vec<u64> {
     let mut open: Vec<(u32, u64)> = Vec::new();
     let mut found = Vec::new();
     let mut file = None;
@@ -149,8 +151,7 @@ fn parents(records: &Records<'_>) -> Vec<u64> {
             open.pop();
         }
         found.push(open.last().map_or(NO_PARENT, |(_, head)| *head));
-        let head = lines.first_field(line).fold(2, |hash, at| mix(hash, u64::from(atoms.shape(at))));
-        open.push((indent, head));
+        open.push((indent, head(line)));
     }
     found
 }

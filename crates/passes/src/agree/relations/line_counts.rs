@@ -9,6 +9,7 @@ use super::super::inference::Inference;
 use super::super::lines::{Grouped, mix};
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::state::View;
+use super::super::typed::parents;
 use super::naming::beginning;
 use crate::bits::Bits;
 
@@ -46,16 +47,30 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 pub(super) fn in_blocks(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let counting = Counting::of(facts);
+    let head = |line: u32| beginning(facts, line).unwrap_or_default();
+    let owners = parents(&facts.atoms, &facts.lines, head);
     for class in &facts.classes.numbers {
         let slots = inference.unexplained(&class.slots);
         if slots.len() < FEWEST || facts.lines.len() as usize / 3 < slots.len() {
             continue;
         }
-        for slots in counting.by_owner(&slots) {
+        for slots in by_owner(facts, &owners, &slots) {
             let found = counts(inference, &counting, &[], &slots, FEWEST_BITS_IN_BLOCKS);
             found.into_iter().for_each(|found| inference.take(found));
         }
     }
+}
+
+/// Returns the slots by how the line begins that they are indented below, if there are a few such
+/// beginnings.
+fn by_owner(facts: &DocumentFacts, owners: &[u64], slots: &[u32]) -> Vec<Vec<u32>> {
+    let mut found: Grouped<u64, u32> = Grouped::new();
+    slots.iter().for_each(|&at| found.push(owners[facts.lines.of_atom(at) as usize], at));
+    let found = found.into_groups();
+    if !(2..=MOST_OWNERS).contains(&found.len()) {
+        return Vec::new();
+    }
+    found.into_iter().map(|(_, slots)| slots).filter(|slots| FEWEST <= slots.len()).collect()
 }
 
 /// Returns the relation, if the values of the slots count lines, with at least so much evidence.
@@ -205,8 +220,6 @@ struct Counting<'a> {
     by_beginning: FxHashMap<u64, Vec<u32>>,
     /// By first field: the lines with it.
     by_field: FxHashMap<u64, Vec<u32>>,
-    /// By line: how the last line before it begins that is less indented.
-    owners: Vec<u64>,
 }
 
 impl Counting<'_> {
@@ -224,18 +237,7 @@ impl Counting<'_> {
                 by_field.entry(first_field(facts, line)).or_default().push(line);
             }
         }
-        Counting { facts, before, lead, by_beginning, by_field, owners: owners(facts) }
-    }
-
-    /// Returns the slots by the kind of block that they are in, if there are a few of these.
-    fn by_owner(&self, slots: &[u32]) -> Vec<Vec<u32>> {
-        let mut found: Grouped<u64, u32> = Grouped::new();
-        slots.iter().for_each(|&at| found.push(self.owners[self.facts.lines.of_atom(at) as usize], at));
-        let found = found.into_groups();
-        if !(2..=MOST_OWNERS).contains(&found.len()) {
-            return Vec::new();
-        }
-        found.into_iter().map(|(_, slots)| slots).filter(|slots| FEWEST <= slots.len()).collect()
+        Counting { facts, before, lead, by_beginning, by_field }
     }
 
     /// Returns the counted lines in a range.
@@ -281,22 +283,6 @@ impl Counting<'_> {
         let mut lines = lines;
         lines.by_ref().filter(is_counted).nth(n)
     }
-}
-
-/// Returns by line how the last line before it begins that is less indented. O(lines).
-fn owners(facts: &DocumentFacts) -> Vec<u64> {
-    let mut open: Vec<(u32, u64)> = Vec::new();
-    let owner = |line: u32| {
-        let indent = facts.lines.indent(line);
-        let beginning = beginning(facts, line)?;
-        while open.last().is_some_and(|(outer, _)| indent <= *outer) {
-            open.pop();
-        }
-        let owner = open.last().map_or(0, |(_, beginning)| *beginning);
-        open.push((indent, beginning));
-        Some(owner)
-    };
-    (0..facts.lines.len()).map(owner).map(Option::unwrap_or_default).collect()
 }
 
 /// Returns the blocks, if nearly all values count their lines. First fields that end a block are

@@ -191,5 +191,10 @@ pub(in crate::tree) fn apart(tree: &Tree, bindings: &Bindings, declared: &[NodeI
 
 /// Returns the elements of a list.
 pub(in crate::tree) fn elements(tree: &Tree, list: NodeId) -> Vec<NodeId> {
-    tree.children(list).filter(|&child| tree.is_named(child) && !tree.is_extra(child)).collect()
+    elements_of(tree, list).collect()
+}
+
+/// Goes through the elements of a list.
+pub(in crate::tree) fn elements_of(tree: &Tree, list: NodeId) -> impl Iterator<Item = NodeId> {
+    tree.children(list).filter(|&child| tree.is_named(child) && !tree.is_extra(child))
 }

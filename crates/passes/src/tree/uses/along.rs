@@ -220,23 +220,9 @@ pub(super) fn loose_ends(
         let spare = uses.spare(&was_gone, &gone(subject, &together));
         changes.extend(spare.words.into_iter().map(Change::Delete));
         let put = put_words(before, now);
-        let tree = subject.tree();
-        let names: Vec<NodeId> =
-            spare.names.into_iter().filter(|&name| !put.contains(tree.text_of(name))).collect();
-        let is_blank = |name: NodeId| {
-            names.binary_search(&name).is_ok()
-                || tree.text_of(name) == b"_"
-                || subject.n_alive(name, &together) == 0
-        };
-        for &name in &names {
-            match targets(tree, name).filter(|targets| targets.names.iter().all(|&name| is_blank(name))) {
-                Some(Targets { names, with_sign }) if names.first() == Some(&name) => {
-                    changes.extend(with_sign.map(Change::Delete));
-                }
-                Some(_) => {}
-                None => changes.extend(without_name(tree, name, unused)),
-            }
-        }
+        let is_known = |name: &NodeId| !put.contains(subject.tree().text_of(*name));
+        let names: Vec<NodeId> = spare.names.into_iter().filter(is_known).collect();
+        changes.extend(without_names(subject, &together, &names, unused));
     }
     changes
 }
@@ -300,6 +286,22 @@ fn plain(tree: &Tree, node: NodeId) -> Change {
         (true, false) => Change::Replace(node, ANY_LIFETIME.into()),
         (false, _) => Change::Replace(node, LIFETIME.into()),
     }
+}
+
+/// Returns the changes that mark names as unused, which are in order.
+fn without_names(subject: &Subject, now: &TokenEdits, names: &[NodeId], unused: Unused) -> Vec<Change> {
+    let tree = subject.tree();
+    let is_blank = |&name: &NodeId| {
+        names.binary_search(&name).is_ok() || tree.text_of(name) == b"_" || subject.n_alive(name, now) == 0
+    };
+    let without = |&name: &NodeId| match targets(tree, name).filter(|found| found.names.iter().all(is_blank))
+    {
+        // All names of a loop go at once.
+        Some(found) if found.names.first() == Some(&name) => found.with_sign.map(Change::Delete).to_vec(),
+        Some(_) => Vec::new(),
+        None => without_name(tree, name, unused),
+    };
+    names.iter().flat_map(without).collect()
 }
 
 /// The names of a loop that get an element or its place, and what goes with all of them.

@@ -276,7 +276,7 @@ pub(super) fn is_return(tree: &Tree, node: NodeId) -> bool {
 }
 
 /// Whether a node is more than one value: `a, b`.
-fn is_list_of_several(tree: &Tree, node: NodeId) -> bool {
+pub(super) fn is_list_of_several(tree: &Tree, node: NodeId) -> bool {
     const LISTS: [&str; 3] = ["expression_list", "argument_list", "right_assignment_list"];
     LISTS.contains(&tree.kind_name(node)) && 1 < elements(tree, node).len()
 }

@@ -36,21 +36,28 @@ impl Left<'_> {
         self.rest().has(node)
     }
 
-    /// Whether a plain value is of another type than what the text states about a node.
+    /// Whether a plain value is of another type than what the text states about a node, or than how
+    /// it is used, where nothing is stated.
     pub(super) fn excludes(&self, node: NodeId, value: &Value) -> bool {
         let (tree, language) = (self.subject.tree(), self.subject.file.language);
-        let stated = self.stated.of_place(tree, node);
-        let is_used_otherwise = || match value.class {
-            Class::Made => false,
-            Class::Integer | Class::Float | Class::Word => {
-                is_called(tree, node) || has_parts(tree, language, node)
-            }
-            Class::Text | Class::Character | Class::Nothing => is_called(tree, node),
-        };
-        match stated {
+        match self.stated.of_place(tree, node) {
             Some(stated) => stated.excludes(value.class, language),
-            None => checks_types(language) && is_used_otherwise(),
+            None => self.is_used_otherwise(node, value),
         }
+    }
+
+    /// Whether the use of a node shows that it is no such plain value, in a language that checks
+    /// types.
+    pub(super) fn is_used_otherwise(&self, node: NodeId, value: &Value) -> bool {
+        let (tree, language) = (self.subject.tree(), self.subject.file.language);
+        checks_types(language)
+            && match value.class {
+                Class::Made => false,
+                Class::Integer | Class::Float | Class::Word => {
+                    is_called(tree, node) || has_parts(tree, language, node)
+                }
+                Class::Text | Class::Character | Class::Nothing => is_called(tree, node),
+            }
     }
 
     /// Returns the remaining nodes below the root; of nodes with the same tokens, the outermost.

@@ -84,8 +84,9 @@ impl MadeValues {
     }
 
     /// Returns the values that may stand at some places, each with its index among the plain values
-    /// and, behind them, the rules. Where one type is wanted at all of them, only values of this
-    /// type, in languages that check types. O(places + values).
+    /// or, behind these, that of its rule. Where one type is wanted at all places, and a rule for
+    /// such types fits, only values of this type, in languages that check types but C++. O(places +
+    /// values²).
     pub(super) fn beside<'a>(
         &'a self,
         language: &Language,

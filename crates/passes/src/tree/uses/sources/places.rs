@@ -24,7 +24,7 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
         let weight = n_alive - 1 + orphans.weight(&tree.token_range(node), &(0..0));
         let is_other = |value: &Value| match stated {
             Some(stated) => stated.excludes(value.class, language),
-            None => chain.iter().any(|&place| left.excludes(place, value)),
+            None => chain.iter().any(|&place| left.is_used_otherwise(place, value)),
         };
         let typed = chain.iter().copied().find(|&place| left.made.has(place));
         let all = left.made.beside(language, plain, typed.into_iter());

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use dwindle_syntax::{KindId, NodeId, Tree};
 
+use super::function::is_list_of_several;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
 /// A plain value, and the kinds of nodes that it parses to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Value {
     pub(super) class: Class,
     pub(super) text: Arc<[u8]>,
@@ -35,7 +36,7 @@ fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     // The results of a function of Go are no value.
     if tree.kind_name(node) == "expression_list"
         && subject.file.language.name == "go"
-        && is_several(tree, node)
+        && is_list_of_several(tree, node)
     {
         return false;
     }
@@ -48,11 +49,6 @@ fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     }
     let Some(facts) = &subject.file.facts else { return true };
     kinds.iter().any(|&kind| tree.kind(node) == kind || facts.may_replace(tree, node, kind))
-}
-
-/// Whether a list has more than one element.
-fn is_several(tree: &Tree, list: NodeId) -> bool {
-    1 < tree.children(list).filter(|&child| tree.is_named(child)).count()
 }
 
 /// The shortest value of each class in a text.

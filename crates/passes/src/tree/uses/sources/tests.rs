@@ -27,18 +27,24 @@ fn inlined(path: &str, text: &str, unwanted: &str) -> (String, usize) {
     (left.split_whitespace().collect::<Vec<_>>().join(" "), n_asked.into_inner())
 }
 
+/// Reduces a text by the pass `values`.
+fn valued(path: &str, text: &str, interesting: impl Fn(&str) -> bool) -> String {
+    let pass = Entry::named("values").unwrap().pass(&options());
+    let (left, _) = reduce(&pass, &Document::single(path, text), |document| {
+        interesting(&String::from_utf8_lossy(document.files()[0].bytes()))
+    });
+    String::from_utf8_lossy(left.files()[0].bytes()).into_owned()
+}
+
 /// Elements that only set a field are removed with it.
 #[test]
 fn fields_become_plain_values() {
     let text = "struct S { n: usize, t: T }\nfn main() {\n    let a = S { n: g(7), t: f() };\n    let b = S { n: a.n + 1, t: a.t };\n    show(b.n, b.t, b.t);\n}\n";
-    let pass = Entry::named("values").unwrap().pass(&options());
     let needed = ["f()", "struct S {", "t: T", "show(", "b.t, b.t)", "a = S {", "b = S {", "a.t"];
-    let (left, _) = reduce(&pass, &Document::single("a.rs", text), |document| {
-        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+    let left = valued("a.rs", text, |text| {
         let is_whole = text.contains("n: usize") || !(text.contains("n: g") || text.contains(".n"));
         is_whole && needed.iter().all(|part| text.contains(part))
     });
-    let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
     assert!(!left.contains("usize") && left.contains("show(0, "), "{left}");
 }
 

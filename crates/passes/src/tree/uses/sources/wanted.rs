@@ -9,7 +9,8 @@ use super::field_elements::field_element;
 use super::function::is_return;
 use super::kind::kind_has;
 use super::stated::{called, first_value, named, stated_type};
-use crate::tree::closures::parameters::{Lists, apart, elements, lists};
+use super::texts::innermost;
+use crate::tree::closures::parameters::{Lists, apart, elements_of, lists};
 
 /// How many nodes around a name say whether it is a pointer or an array.
 const MOST_AROUND: usize = 4;
@@ -34,7 +35,7 @@ impl Wanted {
     /// Returns the text of the type; `None` if it is long, or has names of results in it.
     pub(super) fn text<'a>(&self, tree: &'a Tree) -> Option<&'a str> {
         let is_named = |result: NodeId| only_element(tree, result).is_none();
-        let has_names = is_several(tree, self.node) && elements(tree, self.node).into_iter().any(is_named);
+        let has_names = is_several(tree, self.node) && elements_of(tree, self.node).any(is_named);
         if LONGEST < tree.n_tokens(self.node) || has_names {
             return None;
         }
@@ -58,8 +59,10 @@ impl WantedTypes {
     pub(super) fn of(bindings: &Bindings) -> WantedTypes {
         let tree = bindings.tree();
         let mut found = WantedTypes::default();
-        for definition in bindings.definitions().iter().filter(|definition| !definition.accompanies) {
-            let node = type_of(tree, definition.name);
+        let types: Vec<Option<NodeId>> =
+            bindings.definitions().iter().map(|definition| type_of(tree, definition.name)).collect();
+        let stated = bindings.definitions().iter().zip(types.iter().copied());
+        for (definition, node) in stated.filter(|(definition, _)| !definition.accompanies) {
             let known = found.by_entity.entry(definition.entity).or_insert(node);
             if known.map(|node| tree.text_of(node)) != node.map(|node| tree.text_of(node)) {
                 *known = None;
@@ -71,11 +74,12 @@ impl WantedTypes {
         }
         found.add_uses(bindings);
         let entities = bindings.entities().iter().filter(|entity| entity.definitions.len() == 1);
-        for name in entities.map(|entity| bindings.definition(entity.definitions[0])) {
-            if type_of(tree, name.name).is_none()
-                && let Some((value, node)) = found.of_first_value(tree, name.name)
+        for id in entities.map(|entity| entity.definitions[0]) {
+            let definition = bindings.definition(id);
+            if types[id.0 as usize].is_none()
+                && let Some((value, node)) = found.of_first_value(tree, definition.name)
             {
-                found.by_entity.insert(name.entity, Some(node));
+                found.by_entity.insert(definition.entity, Some(node));
                 found.by_place.entry(value).or_insert(Wanted::whole(node));
             }
         }
@@ -106,7 +110,7 @@ impl WantedTypes {
                 }
             }
             let element = field_element(tree, used.node).filter(|_| !is_called);
-            let value = element.and_then(|element| elements(tree, element).pop());
+            let value = element.and_then(|element| elements_of(tree, element).last());
             if let Some(value) = value.filter(|&value| !tree.is_within(used.node, value)) {
                 self.by_place.entry(value).or_insert(Wanted::whole(node));
             }
@@ -154,7 +158,8 @@ impl WantedTypes {
         for node in tree.preorder(tree.root()).filter(|&node| is_return(tree, node)) {
             let mut around = tree.ancestors(node);
             let Some(function) = around.find(|&above| is_code_of_function(tree, above)) else { continue };
-            let (Some(&result), Some(value)) = (results.get(&function), elements(tree, node).pop()) else {
+            let (Some(&result), Some(value)) = (results.get(&function), elements_of(tree, node).last())
+            else {
                 continue;
             };
             if !is_several(tree, result) {
@@ -190,7 +195,7 @@ impl WantedTypes {
         match Some(names).filter(|names| 1 < names.len()) {
             Some(names) if is_several(tree, node) => {
                 let at = names.iter().position(|&other| other == name)?;
-                Some((value, only_element(tree, *elements(tree, node).get(at)?)?))
+                Some((value, only_element(tree, elements_of(tree, node).nth(at)?)?))
             }
             _ => (!is_unwrapped && !is_several(tree, node)).then_some((value, node)),
         }
@@ -202,7 +207,7 @@ impl WantedTypes {
 fn value_behind_list(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let list = tree.parent(name).filter(|&list| tree.kind_name(list) == "expression_list")?;
     let whole = tree.parent(list).filter(|&above| tree.kind_name(above) == "short_var_declaration")?;
-    let values = elements(tree, whole).pop()?;
+    let values = elements_of(tree, whole).last()?;
     let (names, own) = (few_elements(tree, list)?, few_elements(tree, values)?);
     if own.len() == names.len() {
         return own.get(names.iter().position(|&other| other == name)?).copied();
@@ -212,8 +217,7 @@ fn value_behind_list(tree: &Tree, name: NodeId) -> Option<NodeId> {
 
 /// Returns the elements of a node; `None` if there are more than [`MOST_AT_ONCE`].
 fn few_elements(tree: &Tree, node: NodeId) -> Option<Vec<NodeId>> {
-    let named = tree.children(node).filter(|&child| tree.is_named(child) && !tree.is_extra(child));
-    let found: Vec<NodeId> = named.take(MOST_AT_ONCE + 1).collect();
+    let found: Vec<NodeId> = elements_of(tree, node).take(MOST_AT_ONCE + 1).collect();
     (found.len() <= MOST_AT_ONCE).then_some(found)
 }
 
@@ -224,7 +228,8 @@ fn is_several(tree: &Tree, node: NodeId) -> bool {
 
 /// Returns the only element of a node.
 fn only_element(tree: &Tree, node: NodeId) -> Option<NodeId> {
-    elements(tree, node).try_into().ok().map(|[only]: [NodeId; 1]| only)
+    let mut found = elements_of(tree, node);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// Whether an entity is a function, by its definitions.
@@ -254,21 +259,12 @@ fn type_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
     if around.any(|above| kind_has(tree, above, &PARTS)) { None } else { stated_type(tree, name) }
 }
 
-/// Returns the innermost node with the same tokens.
-fn innermost(tree: &Tree, node: NodeId) -> NodeId {
-    let only = |&node: &NodeId| {
-        let mut children = tree.children(node);
-        children.next().filter(|_| children.next().is_none())
-    };
-    std::iter::successors(Some(node), only).last().unwrap_or(node)
-}
-
 /// Returns the type that a call of Go makes a value of: `T` in `make(T, 1)`.
 fn made_by_call(tree: &Tree, call: NodeId) -> Option<NodeId> {
     let parts: Vec<NodeId> = tree.children(call).take(3).collect();
     let [function, arguments] = <[NodeId; 2]>::try_from(parts).ok()?;
     let is_make = tree.kind_name(call) == "call_expression" && tree.text_of(function) == b"make";
-    let first = elements(tree, arguments).first().copied();
+    let first = elements_of(tree, arguments).next();
     first.filter(|&node| is_make && tree.kind_name(node).ends_with("_type"))
 }
 

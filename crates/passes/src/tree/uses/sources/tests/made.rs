@@ -1,26 +1,32 @@
 //! Tests of values that are made from types.
 
-use dwindle_reduce::Document;
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::languages::by_name;
+use dwindle_syntax::{Language, Tree};
 
-use crate::entry::Entry;
-use crate::testing::{options, reduce};
+use super::valued;
 use crate::tree::uses::sort::Seen;
 use crate::tree::uses::sources::made::MadeValues;
-use crate::tree::uses::sources::plain::Plain;
+use crate::tree::uses::sources::plain::{Plain, Value};
 
-/// Returns the first values that are known to fit where these words last stand.
-fn made(language: &str, text: &str, place: &str) -> String {
-    let language = by_name(language).unwrap();
+/// Returns what is known about the places of a text.
+fn known(language: &'static Language, text: &str) -> (Tree, MadeValues) {
     let tree = language.parse(text.as_bytes()).unwrap();
     let bindings = Bindings::of(language, &tree).unwrap();
     let known = MadeValues::of(&bindings, language, &Seen::of(&bindings));
+    (tree, known)
+}
+
+fn joined<'a>(values: impl Iterator<Item = &'a Value>) -> String {
+    let texts = values.map(|value| String::from_utf8_lossy(&value.text).into_owned());
+    texts.collect::<Vec<_>>().join(" | ")
+}
+
+/// Returns the first values that are known to fit where these words last stand.
+fn made(language: &str, text: &str, place: &str) -> String {
+    let (tree, known) = known(by_name(language).unwrap(), text);
     let nodes = tree.preorder(tree.root()).filter(|&node| tree.text_of(node) == place.as_bytes());
-    let texts = |node| {
-        let texts = known.at(node).take(2).map(|value| String::from_utf8_lossy(&value.text).into_owned());
-        texts.collect::<Vec<_>>().join(" | ")
-    };
+    let texts = |node| joined(known.at(node).take(2));
     nodes.map(texts).rfind(|texts| !texts.is_empty()).unwrap_or_default()
 }
 
@@ -164,15 +170,11 @@ fn other_types_have_no_values() {
 /// Returns the values that are tried where these words last stand.
 fn tried(language: &str, text: &str, place: &str) -> String {
     let language = by_name(language).unwrap();
-    let tree = language.parse(text.as_bytes()).unwrap();
-    let bindings = Bindings::of(language, &tree).unwrap();
-    let known = MadeValues::of(&bindings, language, &Seen::of(&bindings));
+    let (tree, known) = known(language, text);
     let mut nodes = tree.preorder(tree.root());
     let node = nodes.rfind(|&node| tree.text_of(node) == place.as_bytes() && known.has(node));
     let plain = Plain::of(&tree);
-    let values = known.beside(language, &plain, node.into_iter());
-    let texts = values.iter().map(|(_, value)| String::from_utf8_lossy(&value.text).into_owned());
-    texts.collect::<Vec<_>>().join(" | ")
+    joined(known.beside(language, &plain, node.into_iter()).into_iter().map(|(_, value)| value))
 }
 
 /// What is made of any type may be of another type: plain values are tried, too.
@@ -206,9 +208,7 @@ fn plain_values_stay_where_little_is_known() {
 #[test]
 fn a_call_becomes_a_value_of_its_type() {
     let text = "package p\n\ntype Own struct {\n\tn int\n}\n\nfunc f(a int) []Own {\n\tx := g(a, 1, 2, 3)\n\treturn append(h(x), Own{n: 1})\n}\n\nfunc main() {\n\tfor _, t := range f(7) {\n\t\tshow(t)\n\t}\n}\n";
-    let pass = Entry::named("values").unwrap().pass(&options());
-    let (left, _) = reduce(&pass, &Document::single("a.go", text), |document| {
-        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+    let left = valued("a.go", text, |text| {
         let has_value =
             text.contains("range make([]Own, ") || text.contains("range f(") && text.contains("[]Own {");
         has_value
@@ -216,7 +216,6 @@ fn a_call_becomes_a_value_of_its_type() {
                 .iter()
                 .all(|part| text.contains(part))
     });
-    let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
     assert!(left.contains("range make([]Own, 1)") && !left.contains("func f"), "{left}");
 }
 
@@ -224,14 +223,11 @@ fn a_call_becomes_a_value_of_its_type() {
 #[test]
 fn assignments_go_with_a_name() {
     let text = "package p\n\ntype S struct {\n\tn int\n\ta int\n}\n\nfunc f(s *S) {\n\ts.n = 2 + 4 + 8\n\th(s.n, s.n, s.a, 1, 2, 3, 4, 5, 6, 7)\n}\n";
-    let pass = Entry::named("values").unwrap().pass(&options());
-    let (left, _) = reduce(&pass, &Document::single("a.go", text), |document| {
-        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+    let left = valued("a.go", text, |text| {
         let is_whole = text.contains("n int") && text.contains("h(s.n, s.n, ");
         let is_gone = !text.contains("n int") && !text.contains("= ") && text.contains("h(0, 0, s.a");
         (is_whole || is_gone)
             && ["package p", "a int", "func f(s *S)", "6, 7)"].iter().all(|part| text.contains(part))
     });
-    let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
     assert!(left.contains("h(0, 0, s.a") && !left.contains("s.n"), "{left}");
 }
