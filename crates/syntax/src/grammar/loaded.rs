@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::error::GrammarError;
+use super::injected::Injected;
 use crate::tree::{KindId, Kinds, Naming};
 
 /// A tree-sitter grammar with the names of its kinds and fields. Cloning is O(1).
@@ -12,6 +13,7 @@ pub struct Grammar {
     pub(super) language: tree_sitter::Language,
     pub(super) kinds: Arc<Kinds>,
     pub(super) is_safe: Option<fn(&[u8]) -> bool>,
+    pub(super) injected: &'static [Injected],
 }
 
 impl Grammar {
@@ -30,12 +32,17 @@ impl Grammar {
             return Err(GrammarError::Refused { grammar: name.into(), reason: error.to_string() });
         }
         let kinds = Arc::new(kinds_of(&language));
-        Ok(Grammar { name: name.into(), language, kinds, is_safe: None })
+        Ok(Grammar { name: name.into(), language, kinds, is_safe: None, injected: &[] })
     }
 
     /// Returns the grammar with a check: texts for which `is_safe` is false are not parsed.
     pub(crate) fn refusing_unsafe(self, is_safe: Option<fn(&[u8]) -> bool>) -> Grammar {
         Grammar { is_safe, ..self }
+    }
+
+    /// Returns the grammar with kinds of nodes whose text is parsed once more.
+    pub(crate) fn injecting(self, injected: &'static [Injected]) -> Grammar {
+        Grammar { injected, ..self }
     }
 
     /// Returns the name.

@@ -3,6 +3,7 @@
 mod budget;
 mod damage;
 mod error;
+mod injected;
 mod loaded;
 mod parse;
 mod probe;
@@ -12,5 +13,6 @@ mod tests;
 
 pub(crate) use damage::Damage;
 pub use error::{GrammarError, ParseError};
+pub use injected::Injected;
 pub use loaded::Grammar;
 pub use stop::Stop;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::budget::{Budget, Work};
 use super::error::ParseError;
+use super::injected::Injected;
 use super::loaded::Grammar;
 use super::stop::Stop;
 use crate::tree::{FieldId, Flags, KindId, Open, Tree, TreeBuilder};
@@ -30,7 +31,9 @@ impl Grammar {
     pub(crate) fn owned(&self, parsed: &tree_sitter::Tree, text: Arc<[u8]>) -> Result<Tree, ParseError> {
         let bytes = text.len();
         let builder = TreeBuilder::new(text, self.kinds.clone()).ok_or(ParseError::TooLarge { bytes })?;
-        Ok(copy(parsed, builder))
+        let mut copy = Copy { grammar: self, builder, level: 0 };
+        copy.copy(parsed.root_node(), &Place { here: 0, there: 0 });
+        Ok(copy.builder.finish())
     }
 
     /// Parses a text into tree-sitter's own tree, reusing unchanged parts of an earlier, edited
@@ -118,22 +121,72 @@ fn collect<'text>(n_bytes: usize, read: impl Fn(usize) -> Cow<'text, [u8]>) -> V
     text
 }
 
-/// Copies tree-sitter's tree with one cursor, without recursion.
-fn copy(parsed: &tree_sitter::Tree, mut builder: TreeBuilder) -> Tree {
-    let mut cursor = parsed.walk();
-    loop {
-        let node = cursor.node();
-        builder.open(describe(&node, cursor.field_id()), node.start_byte());
-        if cursor.goto_first_child() {
-            continue;
-        }
-        builder.close(node.end_byte());
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return builder.finish();
+/// How deeply macro calls within macro calls are parsed: each level reads its text once more.
+const MAX_LEVELS: usize = 8;
+
+/// Copies nodes of tree-sitter into a tree, without recursion except at [`Injected`] text.
+struct Copy<'grammar> {
+    grammar: &'grammar Grammar,
+    builder: TreeBuilder,
+    level: usize,
+}
+
+impl Copy<'_> {
+    /// Copies a node and all below it.
+    fn copy(&mut self, root: tree_sitter::Node<'_>, place: &Place) {
+        let mut cursor = root.walk();
+        let mut above: Vec<u16> = Vec::new();
+        loop {
+            let node = cursor.node();
+            self.builder.open(describe(&node, cursor.field_id()), place.of(node.start_byte()));
+            let is_whole = above.last().is_some_and(|&above| self.graft(&node, above, place));
+            let kind = node.kind_id();
+            if !is_whole && cursor.goto_first_child() {
+                above.push(kind);
+                continue;
             }
-            builder.close(cursor.node().end_byte());
+            self.builder.close(place.of(node.end_byte()));
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                above.pop();
+                self.builder.close(place.of(cursor.node().end_byte()));
+            }
         }
+    }
+
+    /// Copies the tree of a node's text instead of the words below it, if it is code.
+    fn graft(&mut self, node: &tree_sitter::Node<'_>, above: u16, place: &Place) -> bool {
+        let grammar = self.grammar;
+        let start = place.of(node.start_byte());
+        let text = &self.builder.text()[start..place.of(node.end_byte())];
+        let is_of = |injected: &&Injected| {
+            injected.kind == node.kind()
+                && text.first() == Some(&injected.open)
+                && grammar.kinds.name(KindId(above)) == injected.within
+        };
+        let Some(injected) = grammar.injected.iter().find(is_of).filter(|_| self.level < MAX_LEVELS) else {
+            return false;
+        };
+        let Some(grafted) = injected.graft(grammar, text) else { return false };
+        let Some(root) = grafted.root() else { return false };
+        self.level += 1;
+        self.copy(root, &Place { here: grafted.offset, there: start });
+        self.level -= 1;
+        true
+    }
+}
+
+/// How places in a parsed text become places in the whole text.
+struct Place {
+    here: usize,
+    there: usize,
+}
+
+impl Place {
+    fn of(&self, byte: usize) -> usize {
+        byte + self.there - self.here
     }
 }
 

@@ -124,3 +124,36 @@ fn a_parser_that_is_stopped_gives_up_at_its_next_look() {
     assert!(at < 2_000, "{at}");
     assert!(grammar.parse_raw(text.as_bytes(), None).is_ok());
 }
+
+/// Returns the kinds of the nodes that hold just these words.
+fn kinds(language: &str, text: &str, words: &str) -> Vec<String> {
+    let tree = grammar(language).parse(text.as_bytes()).unwrap();
+    let nodes = tree.preorder(tree.root()).filter(|&node| tree.text_of(node) == words.as_bytes());
+    nodes.map(|node| tree.kind_name(node).to_owned()).collect()
+}
+
+#[test]
+fn arguments_of_macros_are_expressions() {
+    for (text, words, expected) in [
+        ("fn f() { g(vec![h(1, a), 2]); }", "h(1, a)", &["call_expression"][..]),
+        ("fn f() { g(vec![h(1, a); 2]); }", "[h(1, a); 2]", &["token_tree", "array_expression"]),
+        ("fn f() { println!(\"{}\", a + 1); }", "a + 1", &["binary_expression"]),
+        ("fn f() { vec![vec![a.b(), c]] }", "a.b()", &["call_expression"]),
+        ("fn f() { println!(\"a\"); }", "(\"a\")", &["token_tree", "arguments"]),
+        ("thread_local! { static A: u8 = b(1); }", "b(1)", &["call_expression"]),
+        // What is no expression stays as it is.
+        ("fn f() { html!(<a> h(1) </a>) }", "h(1)", &[]),
+        ("macro_rules! m { ($a:expr) => { h($a) } }", "h($a)", &[]),
+    ] {
+        assert_eq!(kinds("rust", text, words), expected, "{text}");
+    }
+}
+
+/// Each level is parsed once more.
+#[test]
+fn deeply_nested_macros_end() {
+    let text = format!("fn f() {{ {}1{} }}", "vec![".repeat(3000), "]".repeat(3000));
+    let tree = grammar("rust").parse(text.as_bytes()).unwrap();
+    assert!(!tree.has_error(tree.root()));
+    assert_eq!(tree.tokens().iter().map(|&token| tree.text_of(token).len()).sum::<usize>() + 4, text.len());
+}

@@ -27,5 +27,6 @@ pub(super) static ASSEMBLY: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-asm", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -37,5 +37,6 @@ pub(super) static BASH: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-bash", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

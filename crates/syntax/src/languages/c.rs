@@ -42,5 +42,6 @@ pub(super) static C: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-c", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -61,5 +61,6 @@ pub(super) static C_SHARP: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-c-sharp", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -27,5 +27,6 @@ pub(super) static CMAKE: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-cmake", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

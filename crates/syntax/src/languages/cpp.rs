@@ -67,5 +67,6 @@ pub(super) static CPP: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-cpp", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

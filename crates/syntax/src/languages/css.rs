@@ -27,5 +27,6 @@ pub(super) static CSS: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-css", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -27,5 +27,6 @@ pub(super) static DTD: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-xml", folder: "dtd/src" },
         is_safe: None,
+        injected: &[],
     }),
 };

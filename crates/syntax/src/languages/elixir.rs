@@ -34,5 +34,6 @@ pub(super) static ELIXIR: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-elixir", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -33,5 +33,6 @@ pub(super) static ERLANG: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-erlang", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -27,5 +27,6 @@ pub(super) static FORTRAN: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-fortran", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -30,5 +30,6 @@ pub(super) static GLSL: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-glsl", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -61,5 +61,6 @@ pub(super) static GO: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-go", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -37,5 +37,6 @@ pub(super) static HASKELL: Language = Language {
         locals: Some(tree_sitter_haskell::LOCALS_QUERY),
         package: Package { name: "tree-sitter-haskell", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -39,5 +39,6 @@ pub(super) static HTML: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-html", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

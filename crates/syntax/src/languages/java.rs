@@ -56,5 +56,6 @@ pub(super) static JAVA: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-java", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

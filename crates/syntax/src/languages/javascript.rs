@@ -53,5 +53,6 @@ pub(super) static JAVASCRIPT: Language = Language {
         locals: Some(tree_sitter_javascript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-javascript", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

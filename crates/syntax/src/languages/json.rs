@@ -33,5 +33,6 @@ pub(super) static JSON: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-json", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

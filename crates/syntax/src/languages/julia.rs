@@ -27,5 +27,6 @@ pub(super) static JULIA: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-julia", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

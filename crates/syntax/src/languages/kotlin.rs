@@ -50,5 +50,6 @@ pub(super) static KOTLIN: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-kotlin-sg", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -47,5 +47,6 @@ pub(super) static LLVM: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-llvm", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -37,5 +37,6 @@ pub(super) static LUA: Language = Language {
         locals: Some(tree_sitter_lua::LOCALS_QUERY),
         package: Package { name: "tree-sitter-lua", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -27,5 +27,6 @@ pub(super) static MAKE: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-make", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

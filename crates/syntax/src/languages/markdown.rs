@@ -27,5 +27,6 @@ pub(super) static MARKDOWN: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-md", folder: "tree-sitter-markdown/src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -28,5 +28,6 @@ pub(super) static OBJECTIVE_C: Language = Language {
         locals: Some(tree_sitter_objc::LOCALS_QUERY),
         package: Package { name: "tree-sitter-objc", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -38,5 +38,6 @@ pub(super) static OCAML: Language = Language {
         locals: Some(tree_sitter_ocaml::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ocaml", folder: "grammars/ocaml/src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -27,5 +27,6 @@ pub(super) static OCAML_INTERFACE: Language = Language {
         locals: Some(tree_sitter_ocaml::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ocaml", folder: "grammars/interface/src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -30,5 +30,6 @@ pub(super) static PERL: Language = Language {
         locals: None,
         package: Package { name: "ts-parser-perl", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

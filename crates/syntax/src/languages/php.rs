@@ -41,5 +41,6 @@ pub(super) static PHP: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-php", folder: "php/src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -27,5 +27,6 @@ pub(super) static PROTO: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-proto", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

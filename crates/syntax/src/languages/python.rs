@@ -53,5 +53,6 @@ pub(super) static PYTHON: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-python", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -27,5 +27,6 @@ pub(super) static R: Language = Language {
         locals: Some(tree_sitter_r::LOCALS_QUERY),
         package: Package { name: "tree-sitter-r", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

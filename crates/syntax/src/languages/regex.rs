@@ -27,5 +27,6 @@ pub(super) static REGEX: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-regex", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

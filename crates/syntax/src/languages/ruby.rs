@@ -44,5 +44,6 @@ pub(super) static RUBY: Language = Language {
         locals: Some(tree_sitter_ruby::LOCALS_QUERY),
         package: Package { name: "tree-sitter-ruby", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

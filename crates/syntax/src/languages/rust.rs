@@ -5,6 +5,7 @@ use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spa
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
+use crate::grammar::Injected;
 
 const BODIES: &[Body] = &[Body::new("function_item", "{ loop {} }")];
 
@@ -32,6 +33,17 @@ const MADE: &[Made] = &[
     Made::new("$W < $A >", "Default::default()", "call_expression"),
     Made::new("$T", "todo!()", "macro_invocation"),
 ];
+
+/// What macros are called with is words to the grammar.
+const INJECTED: &[Injected] = &[
+    with_macro(b'(', "fn f() { f", "; }"),
+    with_macro(b'[', "fn f() { let _ = ", "; }"),
+    with_macro(b'{', "fn f() ", ""),
+];
+
+const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Injected {
+    Injected { kind: "token_tree", within: "macro_invocation", open, before, after }
+}
 
 pub(super) static RUST: Language = Language {
     name: "rust",
@@ -63,5 +75,6 @@ pub(super) static RUST: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-rust", folder: "src" },
         is_safe: None,
+        injected: INJECTED,
     }),
 };

@@ -45,5 +45,6 @@ pub(super) static SCALA: Language = Language {
         locals: Some(tree_sitter_scala::LOCALS_QUERY),
         package: Package { name: "tree-sitter-scala", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

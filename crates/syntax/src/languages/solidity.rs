@@ -30,5 +30,6 @@ pub(super) static SOLIDITY: Language = Language {
         locals: Some(tree_sitter_solidity::LOCALS_QUERY),
         package: Package { name: "tree-sitter-solidity", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use crate::grammar::{Grammar, GrammarError};
+use crate::grammar::{Grammar, GrammarError, Injected};
 
 /// The crate of a grammar, for tools that read its sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct Source {
     /// Whether a text is safe to parse, for grammars whose scanner aborts the process beyond some
     /// limit.
     pub is_safe: Option<fn(&[u8]) -> bool>,
+    /// Nodes whose text the grammar leaves as words, though it mostly is code.
+    pub injected: &'static [Injected],
 }
 
 /// The grammars that have been loaded, so that each is checked once.
@@ -43,7 +45,8 @@ impl Source {
         if let Some(grammar) = loaded.get(name) {
             return Ok(grammar.clone());
         }
-        let grammar = Grammar::new(name, (self.load)())?.refusing_unsafe(self.is_safe);
+        let grammar =
+            Grammar::new(name, (self.load)())?.refusing_unsafe(self.is_safe).injecting(self.injected);
         loaded.insert(name, grammar.clone());
         Ok(grammar)
     }

@@ -34,5 +34,6 @@ pub(super) static SQL: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-sequel", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -37,5 +37,6 @@ pub(super) static SWIFT: Language = Language {
         locals: Some(tree_sitter_swift::LOCALS_QUERY),
         package: Package { name: "tree-sitter-swift", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

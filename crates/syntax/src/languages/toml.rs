@@ -27,5 +27,6 @@ pub(super) static TOML: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-toml-ng", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

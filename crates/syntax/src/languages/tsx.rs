@@ -39,5 +39,6 @@ pub(super) static TSX: Language = Language {
         locals: Some(tree_sitter_typescript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-typescript", folder: "tsx/src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -58,5 +58,6 @@ pub(super) static TYPESCRIPT: Language = Language {
         locals: Some(tree_sitter_typescript::LOCALS_QUERY),
         package: Package { name: "tree-sitter-typescript", folder: "typescript/src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -27,5 +27,6 @@ pub(super) static VERILOG: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-systemverilog", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

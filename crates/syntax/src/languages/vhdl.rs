@@ -35,5 +35,6 @@ pub(super) static VHDL: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-vhdl", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -34,6 +34,7 @@ pub(super) static WGSL: Language = Language {
         locals: Some(tree_sitter_wesl::LOCALS_QUERY),
         package: Package { name: "tree-sitter-wesl", folder: "src" },
         is_safe: Some(fits_the_queues),
+        injected: &[],
     }),
 };
 

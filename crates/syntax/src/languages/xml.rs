@@ -37,5 +37,6 @@ pub(super) static XML: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-xml", folder: "xml/src" },
         is_safe: None,
+        injected: &[],
     }),
 };

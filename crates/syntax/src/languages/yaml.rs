@@ -27,5 +27,6 @@ pub(super) static YAML: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-yaml", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

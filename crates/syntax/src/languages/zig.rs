@@ -27,5 +27,6 @@ pub(super) static ZIG: Language = Language {
         locals: None,
         package: Package { name: "tree-sitter-zig", folder: "src" },
         is_safe: None,
+        injected: &[],
     }),
 };

@@ -50,6 +50,11 @@ impl TreeBuilder {
         Some(TreeBuilder { text, kinds, nodes, tokens: Vec::new(), open: Vec::new(), reached: 0 })
     }
 
+    /// Returns the text.
+    pub fn text(&self) -> &Arc<[u8]> {
+        &self.text
+    }
+
     /// Returns the number of open nodes.
     pub fn depth(&self) -> usize {
         self.open.len()

@@ -1,0 +1,55 @@
+//! Text that a grammar leaves as words, though it mostly is code of the same language: what stands
+//! in the brackets of a macro call.
+
+use std::ops::Range;
+
+use super::budget::{Budget, Work};
+use super::loaded::Grammar;
+
+/// A kind of node whose text is parsed once more, as code.
+#[derive(Clone, Copy, Debug)]
+pub struct Injected {
+    /// The kind of the node.
+    pub kind: &'static str,
+    /// The kind of its parent; below others, the node stays as it is.
+    pub within: &'static str,
+    /// The bracket that it begins with.
+    pub open: u8,
+    /// What makes a whole text of it: this before the node, and `after` behind it.
+    pub before: &'static str,
+    /// See `before`.
+    pub after: &'static str,
+}
+
+/// A tree of text that was parsed once more.
+pub(super) struct Grafted {
+    pub(super) tree: tree_sitter::Tree,
+    /// Where the node's text begins in the text of the tree.
+    pub(super) offset: usize,
+    len: usize,
+}
+
+impl Injected {
+    /// Parses the text of such a node; `None` if it is no code of this language. O(bytes).
+    pub(super) fn graft(&self, grammar: &Grammar, text: &[u8]) -> Option<Grafted> {
+        let whole = [self.before.as_bytes(), text, self.after.as_bytes()].concat();
+        let read = |offset: usize| whole.get(offset..).unwrap_or_default().into();
+        let parsed = grammar.parse_within(&Budget::of(whole.len()), &Work::default(), &read, None);
+        let tree = parsed.ok().flatten().filter(|tree| !tree.root_node().has_error())?;
+        let grafted = Grafted { tree, offset: self.before.len(), len: text.len() };
+        grafted.root().is_some().then_some(grafted)
+    }
+}
+
+impl Grafted {
+    /// Returns the node that covers just the text.
+    pub(super) fn root(&self) -> Option<tree_sitter::Node<'_>> {
+        let range = self.range();
+        let found = self.tree.root_node().named_descendant_for_byte_range(range.start, range.end)?;
+        (found.byte_range() == range).then_some(found)
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.offset..self.offset + self.len
+    }
+}
