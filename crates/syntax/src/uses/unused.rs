@@ -59,15 +59,18 @@ impl Uses {
             if both.is_some_and(|other| !is_idle(other)) {
                 continue;
             }
-            let is_own = found.is_member || found.is_root || found.accompanies || !has_to_stay(inner, id);
+            let sign = sign_of_value(tree, found.name);
+            let is_one_part = sign.is_none() && !has_to_stay(inner, id);
+            let is_own = found.is_member || found.is_root || found.accompanies || is_one_part;
             let word = mut_of(tree, found.name);
             if is_own && word.is_none() {
                 continue;
             }
             let is_unused =
                 !is_own && uses.iter().all(|&id| now.has_use(id)) && may_be_without(tree, found.name);
-            if is_unused {
-                spare.names.push(found.name);
+            match sign.filter(|_| is_unused) {
+                Some(sign) => spare.words.extend([found.name, sign]),
+                None => spare.names.extend(is_unused.then_some(found.name)),
             }
             let changes = |id: &UseId| may_change(tree, inner.bindings.use_at(*id).node);
             let is_constant = || {
@@ -115,6 +118,13 @@ fn rec_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
     tree.children(group).find(|&child| is_alone && tree.is_leaf(child) && tree.text_of(child) == b"rec")
 }
 
+/// Returns the sign between a name and its value within an expression, which is worth as much
+/// without both: `:=` in Python's `(name := value)`.
+fn sign_of_value(tree: &Tree, name: NodeId) -> Option<NodeId> {
+    let around = tree.parent(name).filter(|&above| tree.kind_name(above) == "named_expression")?;
+    tree.children(around).find(|&child| tree.text_of(child) == b":=")
+}
+
 /// Returns the word before a name that makes it mutable.
 fn mut_of(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let parent = tree.parent(name)?;
@@ -150,18 +160,19 @@ fn is_mut(tree: &Tree, node: NodeId) -> bool {
 /// Whether a use may change the entity, judging from the use itself: `x.f()` may.
 fn may_change(tree: &Tree, node: NodeId) -> bool {
     const MOST_LEVELS: usize = 8;
+    let is_in_macro = |node: NodeId| tree.kind_name(node) == "token_tree";
     let mut at = node;
     for above in tree.ancestors(node).take(MOST_LEVELS) {
         let (kind, field) = (tree.kind_name(above), tree.field_name(at));
         match kind {
-            "token_tree" => return true,
             "assignment_expression" | "compound_assignment_expr" => return field == Some("left"),
             "reference_expression" => return tree.children(above).any(|child| is_mut(tree, child)),
             "call_expression" => {
                 return field == Some("function") && tree.kind_name(at) == "field_expression";
             }
             "field_expression" | "index_expression" | "unary_expression" | "parenthesized_expression" => {}
-            _ => return false,
+            // What a macro does with it is not known.
+            _ => return tree.ancestors(above).next().is_some_and(is_in_macro) || is_in_macro(above),
         }
         at = above;
     }

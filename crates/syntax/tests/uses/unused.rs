@@ -63,6 +63,14 @@ fn a_name_that_nothing_changes_any_more_needs_no_mut() {
 }
 
 #[test]
+fn a_name_within_an_expression_goes_without_its_value() {
+    let text =
+        "def f(a):\n    while b := next(a):\n        print(b)\n        print(a)\n    return (c := a) + c\n";
+    assert_eq!(spare("python", text, &["print(b)"])[1], ["b", ":="]);
+    assert_eq!(spare("python", text, &["return (c := a) + c"])[1], [""; 0]);
+}
+
+#[test]
 fn what_has_lost_its_body_goes() {
     let text = "let g a = print_int a\nlet f a =\n  g a\nlet () = f 1; print_newline ()\n";
     check("ocaml", text, &["let g a = print_int a"], &["let f a = g a", "f 1"]);

@@ -33,7 +33,7 @@ pub(super) fn changes(
         .collect();
     let text: Option<Arc<[u8]>> = match wish.instead {
         Instead::Body(node) if subject.is_whole(node, edits) => Some(tree.text_of(node).into()),
-        Instead::Alike(other) | Instead::Other(other) => {
+        Instead::Alike(other) | Instead::Used(other) | Instead::Other(other) => {
             let there = &bindings.definition(bindings.entity(other).definitions[0]).name;
             let stays = subject.is_whole(*there, edits) && !is_going(*there);
             Some(name(subject, bindings, other).filter(|_| stays)?.into())
@@ -70,7 +70,7 @@ pub(super) fn used_instead(subject: &Subject, bindings: &Bindings, instead: Inst
             let uses = bindings.uses().iter().filter(|used| subject.tree().is_within(used.node, body));
             uses.filter_map(|used| used.entity).collect()
         }
-        Instead::Alike(other) | Instead::Other(other) => vec![other],
+        Instead::Alike(other) | Instead::Used(other) | Instead::Other(other) => vec![other],
         Instead::Plain | Instead::Nothing => Vec::new(),
     }
 }

@@ -22,7 +22,8 @@ pub const ENTRY: Entry = Entry {
     manual: "\
 For small results, in languages with known definitions and uses. A definition is removed, and all \
 its uses are replaced by what they refer to (`typedef char T; T x;` becomes `char x;`, a variable \
-is replaced by its value); or by another name, preferably of a similar definition; or by a number \
+is replaced by its value); or by another name, preferably of a similar definition, or one that \
+the definition uses; or by a number \
 or a built-in type (`0`, `int`), first for all names at once; or what uses the name is removed as \
 well. Given up after eight misses in a row.",
     begin: |options, document| Some(patient(begin(options, document)?, MOST_MISSES)),

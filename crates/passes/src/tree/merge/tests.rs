@@ -52,6 +52,18 @@ fn a_parameter_goes_with_its_arguments() {
     check("a.c", text, &["int g;", "1 + g", "f() + f()"], after);
 }
 
+/// The name that a definition uses comes before the nearest one.
+#[test]
+fn a_chain_becomes_shorter() {
+    let text = "class A { m() { f(1); } }\nclass Z { m() { f(2); } }\nclass B { u = A }\ng(B);\n";
+    let (left, n_trials) = reduce_file(&ENTRY.pass(&best_options()), "a.ts", text, |text| {
+        let is_whole = text.contains("class B") && text.contains("g(B)");
+        text.contains("f(1)") && text.contains("f(2)") && (is_whole || text.ends_with("\ng(A);\n"))
+    });
+    assert_eq!(left, "class A { m() { f(1); } }\nclass Z { m() { f(2); } }\ng(A);\n");
+    assert!(n_trials < 8, "{n_trials}");
+}
+
 #[test]
 fn it_ends_after_a_few_misses() {
     let text: String = (0..60).map(|n| format!("let a{n} = {n};\nf(a{n});\n")).collect();

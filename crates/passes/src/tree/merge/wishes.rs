@@ -1,5 +1,7 @@
 //! Possible replacements of names.
 
+use std::collections::BTreeSet;
+
 use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 
@@ -24,6 +26,8 @@ pub(super) enum Instead {
     Body(NodeId),
     /// The name of an entity with a similar definition.
     Alike(EntityId),
+    /// The name of an entity that its definition uses.
+    Used(EntityId),
     /// A text that needs no name: a number, or a built-in type.
     Plain,
     /// Nothing: the nodes around the uses are removed.
@@ -38,9 +42,10 @@ impl Instead {
         match self {
             Instead::Body(_) => 0,
             Instead::Alike(_) => 1,
-            Instead::Plain => 2,
-            Instead::Nothing => 3,
-            Instead::Other(_) => 4,
+            Instead::Used(_) => 2,
+            Instead::Plain => 3,
+            Instead::Nothing => 4,
+            Instead::Other(_) => 5,
         }
     }
 }
@@ -112,8 +117,8 @@ fn bodies(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<NodeI
     bodies
 }
 
-/// Returns other names for an entity: the nearest ones with the same kind of name, those with a
-/// similar definition first.
+/// Returns other names for an entity, with the same kind of name: those with a similar definition,
+/// those that its definition uses, so that a chain becomes shorter, then the nearest ones.
 fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Instead> {
     let own = name(subject, bindings, entity);
     let first = |entity: EntityId| bindings.definition(bindings.entity(entity).definitions[0]);
@@ -126,13 +131,22 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
     };
     let all = (0u32..).map(EntityId).take(bindings.entities().len());
     let shape = likeness(subject, first(entity));
+    let whole = first(entity).outermost().map(|node| subject.tree().subtree(node)).unwrap_or_default();
+    // What a function calls mostly takes other arguments.
+    let whole = if is_function(subject.tree(), bindings, entity) { 0..0 } else { whole };
+    let used: BTreeSet<EntityId> =
+        bindings.uses_within(whole).iter().filter_map(|used| used.entity).collect();
     let instead = |other: EntityId| {
         let is_alike = shape.is_some() && likeness(subject, first(other)) == shape;
-        if is_alike { Instead::Alike(other) } else { Instead::Other(other) }
+        match is_alike {
+            true => Instead::Alike(other),
+            false if used.contains(&other) => Instead::Used(other),
+            false => Instead::Other(other),
+        }
     };
     let mut others: Vec<Instead> = all.filter(is_other).map(instead).collect();
     others.sort_by_key(|instead| match instead {
-        Instead::Alike(other) | Instead::Other(other) => {
+        Instead::Alike(other) | Instead::Used(other) | Instead::Other(other) => {
             (instead.rank(), first(*other).name.0.abs_diff(first(entity).name.0))
         }
         Instead::Body(_) | Instead::Plain | Instead::Nothing => (0, 0),

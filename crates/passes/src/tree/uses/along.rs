@@ -216,13 +216,15 @@ pub(super) fn loose_ends(
             together = subject.apply(now, changes.iter());
         }
     }
-    if let Some(unused) = subject.file.language.unused.filter(|_| subject.names == Names::Short) {
+    if subject.names == Names::Short {
         let spare = uses.spare(&was_gone, &gone(subject, &together));
-        changes.extend(spare.words.into_iter().map(Change::Delete));
         let put = put_words(before, now);
         let is_known = |name: &NodeId| !put.contains(subject.tree().text_of(*name));
+        changes.extend(spare.words.into_iter().filter(is_known).map(Change::Delete));
         let names: Vec<NodeId> = spare.names.into_iter().filter(is_known).collect();
-        changes.extend(without_names(subject, &together, &names, unused));
+        let unused = subject.file.language.unused;
+        changes
+            .extend(unused.into_iter().flat_map(|unused| without_names(subject, &together, &names, unused)));
     }
     changes
 }

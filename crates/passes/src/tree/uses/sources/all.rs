@@ -75,7 +75,7 @@ impl Sources {
     /// is made from a type fits as far as types tell.
     pub(in crate::tree::uses) fn places(&self) -> Vec<u32> {
         let n_plain = self.plain.values().len() as u32;
-        (0..n_plain).chain(std::iter::repeat_n(0, self.made.n_rules())).collect()
+        (0..n_plain).chain(std::iter::repeat_n(0, self.made.n_sorts())).collect()
     }
 
     /// Returns the hoists that are known from earlier steps.

@@ -10,6 +10,7 @@ use dwindle_syntax::{KindId, Language, NodeId};
 
 use super::plain::{Class, Plain, Value};
 use super::stated::{Stated, checks_types, of_word};
+use super::variables::Variable;
 use super::wanted::WantedTypes;
 use crate::tree::uses::sort::Seen;
 
@@ -32,10 +33,15 @@ struct Type {
     own: Vec<(usize, Value)>,
     /// Those of rules for any type.
     of_any: Vec<(usize, Value)>,
+    /// The variables and parameters of this type, in order.
+    variables: Vec<Variable>,
 }
 
 /// The patterns of any type: what they make may be of another type than what is meant, or too long.
 const OF_ANY: [&str; 3] = ["$T", "$W", "$W < $A >"];
+
+/// How many variables of a type are looked at for a place.
+const MOST_VARIABLES: usize = 16;
 
 impl MadeValues {
     /// O(kinds · rules + (nodes + definitions + uses) · depth + types · rules).
@@ -65,17 +71,41 @@ impl MadeValues {
                 let (of_any, own): (Vec<_>, Vec<_>) =
                     made.into_iter().partition(|made| OF_ANY.contains(&rules[made.rule].of));
                 let [own, of_any] = [own, of_any].map(|made| made.into_iter().map(value).collect());
-                found.types.push(Type { word, own, of_any });
+                found.types.push(Type { word, own, of_any, variables: Vec::new() });
                 found.types.len() - 1
             });
             found.by_place.insert(place, index);
         }
+        for (variable, of) in wanted.variables(bindings) {
+            if let Some(&index) = by_text.get(of) {
+                found.types[index].variables.push(variable);
+            }
+        }
         found
     }
 
-    /// Returns the number of rules.
-    pub(super) fn n_rules(&self) -> usize {
-        self.n_rules
+    /// Returns the number of sorts of values: one for each rule, and one for variables.
+    pub(super) fn n_sorts(&self) -> usize {
+        self.n_rules + usize::from(0 < self.n_rules)
+    }
+
+    /// Returns the nearest variable before a place that is of the type that is wanted there, with
+    /// the index of its sort behind the plain values; `None` where a plain value is of that type,
+    /// or if the place uses the variable.
+    pub(super) fn variable(
+        &self,
+        bindings: &Bindings,
+        n_plain: usize,
+        place: NodeId,
+        is_left: impl Fn(NodeId) -> bool,
+    ) -> Option<(usize, &Value)> {
+        let found = &self.types[*self.by_place.get(&place)?];
+        let variables = if found.word.is_none() { &found.variables[..] } else { &[] };
+        let before = &variables[..variables.partition_point(|variable| variable.name < place)];
+        let mut nearest = before.iter().rev().take(MOST_VARIABLES);
+        let variable =
+            nearest.find(|variable| is_left(variable.name) && variable.is_seen(bindings, place))?;
+        Some((n_plain + self.n_rules, &variable.value))
     }
 
     /// Whether the type that is wanted at a place is known.
@@ -100,7 +130,7 @@ impl MadeValues {
         else {
             return all().collect();
         };
-        let Type { word, own, of_any } = &self.types[*index];
+        let Type { word, own, of_any, .. } = &self.types[*index];
         let is_certain = !own.is_empty() && checks_types(language) && language.name != "cpp";
         let is_excluded = |value: &Value| match word {
             Some(word) => checks_types(language) && word.excludes(value.class, language),

@@ -25,6 +25,7 @@ mod tests;
 mod texts;
 mod types;
 mod values;
+mod variables;
 mod visible;
 mod wanted;
 mod wholes;

@@ -28,7 +28,11 @@ pub(super) fn places(left: &Left<'_>, plain: &Plain, orphans: &Orphans) -> Vec<W
         };
         let typed = chain.iter().copied().find(|&place| left.made.has(place));
         let all = left.made.beside(language, plain, typed.into_iter());
-        for (index, value) in all.into_iter().filter(|(_, value)| !is_other(value)) {
+        let variable = typed.and_then(|place| {
+            let (bindings, n_plain) = (left.uses.bindings(), plain.values().len());
+            left.made.variable(bindings, n_plain, place, |name| left.has(name))
+        });
+        for (index, value) in all.into_iter().filter(|(_, value)| !is_other(value)).chain(variable) {
             if let Some(&place) = chain.iter().find(|&&place| value.fits(subject, place)) {
                 let puts = vec![(place, value.text.clone())];
                 let step = Step::Put { puts, gone: Vec::new(), moves: false };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dwindle_syntax::bindings::{Bindings, DefinitionId, EntityId};
+use dwindle_syntax::bindings::{Bindings, Definition, DefinitionId, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::field_elements::field_element;
@@ -10,6 +10,7 @@ use super::function::is_return;
 use super::kind::kind_has;
 use super::stated::{called, first_value, named, stated_type};
 use super::texts::innermost;
+use super::variables::Variable;
 use crate::tree::closures::parameters::{Lists, apart, elements_of, lists};
 
 /// How many nodes around a name say whether it is a pointer or an array.
@@ -92,6 +93,23 @@ impl WantedTypes {
     /// Returns the places with the types that are wanted there, in no order.
     pub(super) fn places(&self) -> impl Iterator<Item = (NodeId, Wanted)> {
         self.by_place.iter().map(|(&place, &wanted)| (place, wanted))
+    }
+
+    /// Returns the variables and parameters with one definition and a known type, in order, with
+    /// the text of the type. O(definitions).
+    pub(super) fn variables<'a>(
+        &'a self,
+        bindings: &'a Bindings,
+    ) -> impl Iterator<Item = (Variable, &'a str)> + 'a {
+        let tree = bindings.tree();
+        let alone = |found: &&Definition| {
+            let is_only = bindings.entity(found.entity).definitions.len() == 1;
+            is_only && !found.is_member && !found.accompanies && !is_function(bindings, found.entity)
+        };
+        bindings.definitions().iter().filter(alone).filter_map(move |found| {
+            let node = (*self.by_entity.get(&found.entity)?)?;
+            Some((Variable::of(bindings, found), Wanted::whole(node).text(tree)?))
+        })
     }
 
     /// Adds the uses of what has a known type.

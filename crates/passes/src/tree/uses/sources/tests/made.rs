@@ -2,7 +2,7 @@
 
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::languages::by_name;
-use dwindle_syntax::{Language, Tree};
+use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::valued;
 use crate::tree::uses::sort::Seen;
@@ -201,6 +201,36 @@ fn plain_values_stay_where_little_is_known() {
         ("csharp", "class A { int F() { return G(1); } void H() { X(F()); } }", "F()", "0"),
     ] {
         assert_eq!(tried(language, text, place), expected, "{language}: {text}");
+    }
+}
+
+/// Returns the variable that is tried where these words last stand.
+fn variable(language: &str, text: &str, place: &str) -> String {
+    let language = by_name(language).unwrap();
+    let (tree, known) = known(language, text);
+    let bindings = Bindings::of(language, &tree).unwrap();
+    let mut nodes = tree.preorder(tree.root());
+    let node = nodes.rfind(|&node| tree.text_of(node) == place.as_bytes() && known.has(node)).unwrap();
+    let is_left = |name: NodeId| tree.text_of(name) != b"gone";
+    joined(known.variable(&bindings, 0, node, is_left).map(|(_, value)| value).into_iter())
+}
+
+#[test]
+fn a_variable_of_the_type_is_a_value() {
+    for (language, text, place, expected) in [
+        ("java", "class A { void f(Own a) { Own b = x(2); } }", "x(2)", "a"),
+        ("java", "class A { void f(Own a) { Own b = y(1); Own gone = y(1); Own c = x(2); } }", "x(2)", "b"),
+        // Those of other types, of other functions, and those behind it.
+        ("java", "class A { void f(Other a) { Own b = x(2); Own c = y(1); } void g(Own d) { } }", "x(2)", ""),
+        // One that the place uses: that is a hoist.
+        ("java", "class A { void f(Own a) { Own b = x(a); } }", "x(a)", ""),
+        // A plain value is simpler.
+        ("java", "class A { void f(int a) { int b = x(2); } }", "x(2)", ""),
+        ("rust", "fn f(a: Own) -> Own { let b: Own = x(2); b }\n", "x(2)", "a"),
+        ("go", "package p\nfunc f(a *Own) *Own { return x(2) }\n", "x(2)", "a"),
+        ("typescript", "function f(a: Own[]): Own[] { return x(2); }\n", "x(2)", "a"),
+    ] {
+        assert_eq!(variable(language, text, place), expected, "{language}: {text}");
     }
 }
 
