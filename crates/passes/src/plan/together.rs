@@ -24,7 +24,7 @@ const MISSES_IF_QUIET: u32 = 12;
 /// Budget of answers for removals with dependents before other passes.
 const ANSWERS_OF_HEAVIEST: u32 = 48;
 /// Budget of misses in a row for replacements by values.
-const MISSES_OF_VALUES: u32 = 12;
+const MISSES_OF_VALUES: u32 = 24;
 /// Budget of misses in a row for bodies of small documents.
 const MISSES_OF_BODIES: u32 = 6;
 /// Budget of misses in a row for calls that give way to an argument.
@@ -80,7 +80,8 @@ pub(super) fn again_if_it_paid(options: &PlanOptions) -> Plan {
     let quieted = Plan::pass(by_size(quiet(heaviest, &options.pass), FEW + 1..));
     let small = [&slices::ENTRY, &heaviest::ENTRY].map(|entry| options.pass(entry, Scope::All));
     let bodies = patient_pass(options.pass(&bodies::ENTRY, Scope::Text), MISSES_OF_BODIES);
-    let small = small.into_iter().chain([bodies]).map(|pass| Plan::pass(by_size(pass, ..=FEW)));
+    let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), MISSES_OF_VALUES);
+    let small = small.into_iter().chain([bodies, values]).map(|pass| Plan::pass(by_size(pass, ..=FEW)));
     Plan::sequence([quieted, again(options)].into_iter().chain(small))
 }
 

@@ -82,7 +82,7 @@ const FEW_WORDS: u64 = 256;
 /// Budget of misses in a row for `heaviest` in the second look.
 const MISSES_OF_HEAVIEST: u32 = 4;
 /// Budget of answers for nodes alone, where removing dependent code paid.
-const ANSWERS_OF_NODES: u32 = 64;
+const ANSWERS_OF_NODES: u32 = 32;
 /// Budget of misses in a row, after which the remaining words are assumed to be needed.
 const MISSES_OF_LEAVES: u32 = 6;
 
