@@ -65,7 +65,7 @@ A type of which no member is used elsewhere becomes a plain one, such as `()` or
 made of it a plain value. Single expressions are replaced by plain values, too, together \
 with everything that only they use. Where a type is declared, for a variable, a parameter, a field, \
 or what a function returns, a value is made from it: `make([]T, 1)` of Go, `vec![0]` of Rust, `new T[1]` of \
-C# and Java, a call of its constructor; so is the nearest variable of this type. Where the type tells what its values look like, no plain value of another type is tried. Statements that \
+C# and Java, a call of its constructor; or the nearest variable of this type takes the place. Where the type tells what its values look like, no plain value of another type is tried. Statements that \
 assign to the name go along. Where something is declared as a number, a text or a \
 truth value, or has parts, values of other types are not tried, if the language checks types. The step that is likely to remove most is tried first, as in \
 the pass `heaviest`; which kind of value fits is learned during the pass. `let n = weigh(a); \
