@@ -59,7 +59,14 @@ impl Uses {
             if both.is_some_and(|other| !is_idle(other)) {
                 continue;
             }
-            let is_own = found.is_member || found.is_root || found.accompanies || !has_to_stay(inner, id);
+            if found.accompanies {
+                let is_left = |&&id: &&UseId| !now.has_use(id);
+                let mut left = uses.iter().filter(is_left).map(|&id| inner.bindings.use_at(id).node);
+                let is_idle = found.node.is_none() && left.all(|node| node == found.name);
+                spare.names.extend(is_idle.then_some(found.name));
+                continue;
+            }
+            let is_own = found.is_member || found.is_root || !has_to_stay(inner, id);
             let word = mut_of(tree, found.name);
             if is_own && word.is_none() {
                 continue;
