@@ -386,3 +386,11 @@ fn a_list_goes_with_its_last_element() {
     let text = "class A { int a, b; void f() { g(a); h(); g(b); } }\n";
     check("java", text, &["g(a); h(); g(b);"], &["int a, b;"]);
 }
+
+#[test]
+fn a_field_is_used_where_a_record_takes_it_from_a_variable_of_its_name() {
+    let text = "type t = { a : int; b : int }\nlet f a b = { a; b }\nlet () = g (f 1 2).a; h (f 1 2).b\n";
+    check("ocaml", text, &["g (f 1 2).a;"], &[]);
+    let gone = along("ocaml", text, &["a : int;"], CompanionKind::Dependents);
+    assert!(gone.contains(&"a".to_owned()), "{gone:?}");
+}
