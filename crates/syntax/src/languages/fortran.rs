@@ -20,7 +20,7 @@ pub(super) static FORTRAN: Language = Language {
         undefined: Undefined::MayRun,
         start: Start::Text,
         uses_before_syntax: false,
-        plain_types: &[],
+        plain_types: &["integer"],
         made: &[],
     }),
     filler: None,
