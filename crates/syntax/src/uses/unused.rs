@@ -59,6 +59,7 @@ impl Uses {
             if both.is_some_and(|other| !is_idle(other)) {
                 continue;
             }
+            // A parameter that is declared below the list accompanies its declaration.
             if found.accompanies {
                 let is_left = |&&id: &&UseId| !now.has_use(id);
                 let mut left = uses.iter().filter(is_left).map(|&id| inner.bindings.use_at(id).node);
