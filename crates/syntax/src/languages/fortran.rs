@@ -1,7 +1,7 @@
 //! Fortran, free form.
 
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
-use super::naming::Names;
+use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 pub(super) static FORTRAN: Language = Language {
@@ -15,7 +15,14 @@ pub(super) static FORTRAN: Language = Language {
     nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"" },
     names: Names::AnyCase,
-    bindings: None,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/fortran.scm")],
+        undefined: Undefined::MayRun,
+        start: Start::Text,
+        uses_before_syntax: false,
+        plain_types: &["integer"],
+        made: &[],
+    }),
     filler: None,
     unused: None,
     bodies: &[],

@@ -239,6 +239,8 @@ impl Reached {
                 if let Some(holder) = holder.filter(|holder| self.implementations.remove(holder)) {
                     self.add(holder);
                 }
+                // A list of names goes with its last one: no name waits for it.
+                let holder = inner.holder(home);
                 match holder.filter(|&holder| inner.waits[definition.0 as usize] && !self.has(holder)) {
                     Some(holder) => self.members.entry(holder).or_default().push(home),
                     None => self.add(home),

@@ -59,9 +59,17 @@ impl Uses {
             if both.is_some_and(|other| !is_idle(other)) {
                 continue;
             }
+            // A parameter that is declared below the list accompanies its declaration.
+            if found.accompanies {
+                let is_left = |&&id: &&UseId| !now.has_use(id);
+                let mut left = uses.iter().filter(is_left).map(|&id| inner.bindings.use_at(id).node);
+                let is_idle = found.node.is_none() && left.all(|node| node == found.name);
+                spare.names.extend(is_idle.then_some(found.name));
+                continue;
+            }
             let sign = sign_of_value(tree, found.name);
             let is_one_part = sign.is_none() && !has_to_stay(inner, id);
-            let is_own = found.is_member || found.is_root || found.accompanies || is_one_part;
+            let is_own = found.is_member || found.is_root || is_one_part;
             let word = mut_of(tree, found.name);
             if is_own && word.is_none() {
                 continue;

@@ -357,6 +357,22 @@ fn swift_knows_members_patterns_and_extensions() {
 }
 
 #[test]
+fn fortran_knows_modules_parameters_and_what_use_brings() {
+    let text = "module m\n  private\n  public :: f, n\n  integer, parameter :: n = 1\ncontains\n  subroutine f(a)\n    \
+                integer :: a, b\n    a = n\n  end subroutine\nend module\nprogram p\n  use m, only: f\n  call f(1)\nend program\n";
+    check("fortran", text, &["integer, parameter :: n = 1"], &["definition"]);
+    check("fortran", text, &["use m, only: f"], &[]);
+    check("fortran", text, &["integer :: a, b"], &["definition"]);
+    check_dead("fortran", text, &["b"]);
+    let (module, rest) = text.split_at(text.find("program").expect("the program is there"));
+    check_dead(
+        "fortran",
+        &[module, &rest.replace("  call f(1)\n", "")].concat(),
+        &[module, "use m, only: f"],
+    );
+}
+
+#[test]
 fn only_where_a_compiler_looks_names_up_is_a_text_without_a_definition_refused() {
     for language in crate::fixtures::with_bindings() {
         let refused = ["c", "cpp", "rust", "java", "go", "wgsl", "smt-lib"].contains(&language.name);

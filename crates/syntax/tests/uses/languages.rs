@@ -373,3 +373,24 @@ fn a_method_goes_without_the_property_of_the_same_name() {
     let text = "class A { public int Size { get; set; } }\nclass B { public void Size(C c) { f(c); } }\nclass C { }\nclass P { static void Main() { g(new A().Size); } }\n";
     check("c-sharp", text, &["class B { public void Size(C c) { f(c); } }"], &["class C { }"]);
 }
+
+#[test]
+fn a_list_goes_with_its_last_element() {
+    let text = "module m\n  public :: t, f\n  type t\n  end type\ncontains\n  subroutine f(a)\n    type(t) :: a\n  end subroutine\n  \
+                subroutine g\n  end subroutine\nend module\nprogram p\n  use m\n  type(t) :: b\n  call f(b)\n  call g\nend program\n";
+    let gone = along("fortran", text, &["call f(b)"], CompanionKind::Dependents);
+    let starts = |gone: &[String]| {
+        gone.iter().map(|part| part.split(' ').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(starts(&gone), ["public", "type", "subroutine", "type(t)"], "{gone:?}");
+    let text = "class A { int a, b; void f() { g(a); h(); g(b); } }\n";
+    check("java", text, &["g(a); h(); g(b);"], &["int a, b;"]);
+}
+
+#[test]
+fn a_field_is_used_where_a_record_takes_it_from_a_variable_of_its_name() {
+    let text = "type t = { a : int; b : int }\nlet f a b = { a; b }\nlet () = g (f 1 2).a; h (f 1 2).b\n";
+    check("ocaml", text, &["g (f 1 2).a;"], &[]);
+    let gone = along("ocaml", text, &["a : int;"], CompanionKind::Dependents);
+    assert!(gone.contains(&"a".to_owned()), "{gone:?}");
+}

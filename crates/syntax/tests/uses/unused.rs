@@ -31,6 +31,12 @@ fn parameters_and_parts_of_patterns_are_spare_with_their_last_use() {
         ("lua", "function f(a, b) print(a) print(b) end\n", "print(a)", &["a"]),
         ("ocaml", "let f x = match x with\n  | Some a -> g a; h 1\n  | None -> h 2\n", "g a", &["a"]),
         ("ocaml", "let f a b = print a; print b\n", "print a", &["a"]),
+        (
+            "fortran",
+            "subroutine f(a, b)\n  integer :: a, b, c\n  call g(a, c)\n  b = 1\nend subroutine\n",
+            "call g(a, c)",
+            &["a"],
+        ),
     ] {
         let [names, words] = spare(language, text, &[gone]);
         assert_eq!(names, expected, "{language}: {text}");

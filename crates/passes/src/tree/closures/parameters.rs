@@ -94,18 +94,28 @@ pub(in crate::tree) fn lists(
     let definitions = entity.definitions.iter().map(|&id| bindings.definition(id));
     let mut lists = Lists { definitions: Vec::new(), calls: Vec::new() };
     let mut has_object = false;
+    let has_bodies = definitions.clone().any(|found| found.has_body);
+    let mut mentions: Vec<NodeId> = Vec::new();
     for definition in definitions.filter(|found| is_left(found.name)) {
         let whole = definition.node?;
         // A parameter list is a sibling of the name, or of a node that contains only the name.
         let list = list_beside(tree, definition.name, whole, "parameter");
         let apart = || equation(tree, whole).map(|equation| equation.parameters);
-        let mut list = list.or_else(apart).or_else(|| signature(tree, whole))?;
+        let Some(mut list) = list.or_else(apart).or_else(|| signature(tree, whole)) else {
+            // An element of an import, or of a list of exports.
+            if definition.has_body || !has_bodies {
+                return None;
+            }
+            mentions.push(definition.name);
+            continue;
+        };
         let n_all = list.len();
         list.retain(|&node| !(definition.is_member && is_object(tree, node)));
         has_object |= list.len() < n_all;
         lists.definitions.push(list);
     }
-    for place in entity.uses.iter().map(|&id| bindings.use_at(id).node).filter(|&place| is_left(place)) {
+    let places = entity.uses.iter().map(|&id| bindings.use_at(id).node);
+    for place in places.filter(|place| !mentions.contains(place) && is_left(*place)) {
         let list = list_beside(tree, place, tree.parent(tree.parent(place)?)?, "argument");
         let apart = || application(tree, place).map(|(_, arguments)| arguments);
         // The object may also be the first argument.

@@ -227,7 +227,11 @@ pub(super) fn is_frame(name: &str) -> bool {
 
 /// Whether a node is an import.
 pub(crate) fn is_import(tree: &Tree, node: NodeId) -> bool {
-    tree.is_named(node) && is_import_kind(tree.kind_name(node))
+    // Of Fortran. Perl has statements of this kind that import nothing.
+    let is_of_module = |child: NodeId| tree.kind_name(child) == "module_name";
+    let kind = tree.kind_name(node);
+    tree.is_named(node)
+        && (is_import_kind(kind) || kind == "use_statement" && tree.children(node).any(is_of_module))
 }
 
 /// Whether a node precedes the node that it describes, like an attribute.

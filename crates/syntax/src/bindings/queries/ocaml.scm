@@ -84,8 +84,8 @@
 
 ; Uses.
 (field_pattern !pattern (field_path (field_name) @reference.field) (#set! also))
-(field_expression !body (field_path (field_name) @reference.name (#set! also) (#set! else member)))
 (field_name) @reference.field
+(field_expression !body (field_path (field_name) @reference.name (#set! also) (#set! else member)))
 (constructor_name) @reference.constructor
 ((type_constructor_path (extended_module_path) (type_constructor) @reference.given-type) (#set! else type))
 (type_constructor) @reference.type

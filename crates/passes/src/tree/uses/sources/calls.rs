@@ -75,9 +75,13 @@ fn token_before(tree: &Tree, node: NodeId) -> Option<NodeId> {
 }
 
 fn is_access(tree: &Tree, token: NodeId) -> bool {
-    let is_method =
-        || tree.parent(token).is_some_and(|above| tree.kind_name(above).starts_with("method_index"));
-    matches!(tree.text_of(token), b"." | b"->" | b"?.") || (tree.text_of(token) == b":" && is_method())
+    let is_in = |kind: &str| tree.parent(token).is_some_and(|above| tree.kind_name(above).starts_with(kind));
+    match tree.text_of(token) {
+        b"." | b"->" | b"?." => true,
+        b":" => is_in("method_index"),
+        b"%" => is_in("derived_type_member"),
+        _ => false,
+    }
 }
 
 /// Returns the object of which a name is a member: `a` in `a.b`.

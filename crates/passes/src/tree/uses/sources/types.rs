@@ -106,8 +106,11 @@ fn made(tree: &Tree, name: NodeId) -> Option<NodeId> {
     (literal.is_some() || whole != name).then_some(whole)
 }
 
-/// Returns the node of a type with its arguments.
+/// Returns the node of a type with its arguments, or with the word before it: `type(T)` of Fortran.
 fn whole_type(tree: &Tree, name: NodeId) -> NodeId {
+    if let Some(above) = tree.parent(name).filter(|&above| tree.kind_name(above) == "derived_type") {
+        return above;
+    }
     let is_first = |above: &NodeId| tree.token_range(*above).start == tree.token_range(name).start;
     let above = tree.parent(name).filter(is_first);
     above.filter(|&above| kind_has(tree, above, &["generic_type", "generic_name"])).unwrap_or(name)

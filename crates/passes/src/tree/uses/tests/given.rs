@@ -33,6 +33,16 @@ fn a_parameter_that_nothing_uses_any_more_goes_with_its_arguments() {
 }
 
 #[test]
+fn a_parameter_goes_with_its_declaration_and_its_arguments() {
+    check(
+        "a.f90",
+        "module m\n  private\n  public :: f\ncontains\n  subroutine f(a, b)\n    integer :: a\n    real :: b\n    call g(b, 1, 2, 3)\n    print *, a\n  end subroutine\nend module\nprogram p\n  use m, only: f\n  call f(7, 8 + 8)\nend program\n",
+        &["public :: f", "subroutine f(a", "integer :: a", "print *, a", "use m, only: f", "call f(7"],
+        &[", b)", "real :: b", "call g(b, 1, 2, 3)", "8 + 8"],
+    );
+}
+
+#[test]
 fn a_parameter_of_a_function_that_is_not_only_called_stays() {
     let text = "int f(int a, int b) {\n    g(b, 1, 2, 3, 4, 5);\n    return a;\n}\nint main(void) { h(f); return f(7, 8 + 8); }\n";
     let needed = ["int f(int a", "return a;", "h(f);", "f(7, 8 + 8)"];

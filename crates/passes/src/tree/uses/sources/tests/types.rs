@@ -17,6 +17,20 @@ fn a_type_without_used_members_becomes_a_plain_one_everywhere() {
     assert!(needed.iter().all(|part| left.contains(part)) && !left.contains("struct"), "{left}");
 }
 
+#[test]
+fn a_type_goes_with_the_word_before_it_unless_a_component_is_used() {
+    let text = "module m\n  type t\n    integer :: n\n  end type\nend module\nprogram p\n  use m\n  type(t) :: a(8)\n  type(t) b\n  a(9) = b\nend program\n";
+    let needed = ["program p", "a(8)", " b\n", "a(9) = b"];
+    let plain = left("values", "a.f90", text, &needed);
+    assert!(
+        plain.contains("integer :: a(8)") && plain.contains("integer b") && !plain.contains("type"),
+        "{plain}"
+    );
+    let text = text.replace("end program", "  print *, b%n\nend program");
+    let used = left("values", "a.f90", &text, &[&needed[..], &["b%n"]].concat());
+    assert!(used.contains("type(t) :: a(8)"), "{used}");
+}
+
 /// The components of a record are read by methods without a definition.
 #[test]
 fn a_type_with_a_used_member_stays() {
