@@ -19,8 +19,8 @@ use super::keys::take_records;
 
 /// Finds texts in one place some of which are paths below others, and texts elsewhere that are
 /// equal to such a path or to its last part. A last part means the path of that name which is
-/// nearest to the record that uses it, as for nested packages. A path uses the one that it is below.
-/// O(bytes).
+/// nearest to the record that uses it, as for nested packages. A path uses the one that it is
+/// below. O(bytes).
 pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let texts = texts(facts);

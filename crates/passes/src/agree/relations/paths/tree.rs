@@ -25,7 +25,8 @@ const FEWEST_NESTED: usize = 2;
 const MANY_NESTED: usize = 8;
 
 impl<'a> Tree<'a> {
-    /// Returns the tree of texts; `None` if two are equal or too few are below others. O(bytes · parts).
+    /// Returns the tree of texts; `None` if two are equal or too few are below others. O(bytes ·
+    /// parts).
     pub(super) fn of(texts: &[&Text<'a>]) -> Option<Tree<'a>> {
         if texts.len() < FEWEST {
             return None;
