@@ -54,6 +54,8 @@ const MOST_MISSED_AT_FIRST: [usize; 2] = [4, 9];
 /// Budget of units asked of one kind, which waits when it is spent. Each thousandth of the document
 /// that goes is one more.
 const PATIENCE: u64 = 128;
+/// The same when a kind is tried for the first time: others may bring more.
+const PATIENCE_AT_FIRST: u64 = 32;
 /// The budget of misses for a first look at a kind, until something could be removed.
 const LOOK: u64 = 12;
 /// How many percent of a document must have gone before a kind of units is tried again; as many
@@ -192,13 +194,44 @@ impl Cursor {
             true => Arc::make_mut(&mut self.waiting)[next].take(),
             false => None,
         };
+        let is_first = self.runs[next].n == 0 && rest.is_none();
         let new = || Rest {
             lists: Halving::new(lists(next, model, state)),
             has_removed: false,
             was_looked_at: false,
         };
         Rest { lists: self.lists, has_removed: self.has_removed, .. } = rest.unwrap_or_else(new);
-        self.left = if self.is_looking { LOOK } else { PATIENCE };
+        self.left = match (self.is_looking, is_first) {
+            (true, _) => LOOK,
+            (false, true) => PATIENCE_AT_FIRST,
+            (false, false) => PATIENCE,
+        };
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dwindle_reduce::Document;
+
+    use super::*;
+
+    #[test]
+    fn a_new_kind_that_brings_little_waits_soon() {
+        let model = Model::of(&Document::single("a", "a b\n\n".repeat(200)));
+        let state = model.original();
+        let mut cursor = Cursor::first(&model, &state);
+        let mut n_of_next = || -> u64 {
+            cursor.next(&model, &state);
+            let stage = cursor.stage();
+            let mut n_asked = 0;
+            while cursor.stage() == stage {
+                n_asked += 1;
+                cursor.learn(n_asked % 8 == 0, false, 0);
+                cursor.next(&model, &state);
+            }
+            n_asked
+        };
+        assert_eq!(n_of_next(), PATIENCE_AT_FIRST);
     }
 }

@@ -38,6 +38,8 @@ pub(super) struct Inference<'a> {
     pub(super) lists: Vec<List>,
     /// Records that begin and end something.
     pub(super) nests: Vec<Vec<Nest>>,
+    /// Parts of paths, which are no names of their own.
+    pub(super) in_paths: Bits,
     /// Words that refer to a definition.
     pub(super) refers: Bits,
     /// The atoms whose values a relation explains.
@@ -73,6 +75,7 @@ impl<'a> Inference<'a> {
             wrapped: Vec::new(),
             lists: Vec::new(),
             nests: Vec::new(),
+            in_paths: Bits::none(n_atoms),
             refers: Bits::none(n_atoms),
             explained: Bits::none(n_atoms),
             is_relaxed: false,

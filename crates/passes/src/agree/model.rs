@@ -132,11 +132,11 @@ impl Model {
             let needed = needed(&facts, sections);
             facts.records.take_lines(needed);
         }
-        let definitions = keys.iter().filter(|keys| keys.are_written).flat_map(|keys| &keys.names);
+        let definitions = keys.iter().filter(|keys| keys.own_records).flat_map(|keys| &keys.names);
         let defining = definitions.flat_map(|name| &name.definitions).map(|&at| facts.record_around(at));
         let defining: Vec<Range<u32>> = defining.collect();
         facts.records.take_defining(&facts.lines, defining);
-        let names = keys.iter_mut().filter(|keys| keys.are_written).flat_map(|keys| &mut keys.names);
+        let names = keys.iter_mut().filter(|keys| keys.own_records).flat_map(|keys| &mut keys.names);
         names.for_each(|name| name.find_own_uses(&facts));
         let slots = Slots::of(&facts, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
         let demands: Vec<(usize, Demand)> = (0..)

@@ -318,14 +318,16 @@ pub(super) fn head_of_brace(atoms: &Atoms, lines: &Lines, groups: &Groups, line:
     (is_alike && ends_head).then_some(head)
 }
 
-/// Returns the atoms removed with an item: its whole line, if the item is alone on it with its
+/// Returns the atoms removed with an item: its whole lines, if nothing else is on them but its
 /// comma.
 pub(super) fn item_span(atoms: &Atoms, lines: &Lines, item: &Range<u32>) -> Range<u32> {
-    let Some(first) = item.clone().find(|&at| !atoms.is_space(at)) else { return item.clone() };
-    let line = lines.of_atom(first);
-    let is_own = |at: u32| item.contains(&at) || atoms.is_space(at) || at == item.end && atoms.is(at, b',');
-    let is_alone = lines.body(line).all(is_own) && lines.body(line).end <= item.end + 1;
-    if is_alone { lines.atoms(line) } else { item.clone() }
+    let is_inked = |at: &u32| !atoms.is_space(*at);
+    let Some(first) = item.clone().find(is_inked) else { return item.clone() };
+    let last = item.clone().rev().find(is_inked).unwrap_or(first);
+    let (top, bottom) = (lines.of_atom(first), lines.of_atom(last));
+    let is_spare = |at: u32| atoms.is_space(at) || at == item.end && atoms.is(at, b',');
+    let mut others = (lines.body(top).start..first).chain(last + 1..lines.body(bottom).end);
+    if others.all(is_spare) { lines.span(top..bottom + 1) } else { item.clone() }
 }
 
 /// How many lines above a line its block begins at most.
@@ -338,6 +340,19 @@ mod tests {
     use dwindle_reduce::Document;
 
     use super::super::facts::DocumentFacts;
+    use super::*;
+
+    #[test]
+    fn an_item_that_is_alone_on_its_lines_goes_with_them() {
+        let spans = |text: &str| -> Vec<String> {
+            let facts = DocumentFacts::of(&Document::single("a", text));
+            let items = facts.groups.all()[0].items();
+            items.map(|item| facts.text(item_span(&facts.atoms, &facts.lines, &item))).collect()
+        };
+        let found = spans("{\n  \"a\": 1,\n  \"b\": {\n    \"c\": 2\n  },\n  \"d\": 3\n}\n");
+        assert_eq!(found, ["  \"a\": 1,\n", "  \"b\": {\n    \"c\": 2\n  },\n", "  \"d\": 3\n"]);
+        assert_eq!(spans("{ \"a\": 1,\n  \"b\": 2 }\n"), [" \"a\": 1", "\n  \"b\": 2 "]);
+    }
 
     fn record(text: &str, word: &str) -> String {
         let facts = DocumentFacts::of(&Document::single("a", text));

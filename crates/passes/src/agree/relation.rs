@@ -130,6 +130,8 @@ pub(super) struct Keys {
     pub(super) names: Vec<Name>,
     /// Whether a use can be redirected to another definition by writing that name.
     pub(super) are_written: bool,
+    /// Whether all that is in the record of a definition belongs to its name.
+    pub(super) own_records: bool,
     /// Atoms in the position of a use whose definition is elsewhere.
     pub(super) strays: Vec<u32>,
 }

@@ -41,7 +41,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     });
     let names = names.collect();
     let about = format!("files named on lines like line {}", facts.lines.of_atom(named[0].0) + 1);
-    inference.keys.push(Keys { about, names, are_written: false, strays: Vec::new() });
+    inference.keys.push(Keys { about, names, are_written: false, own_records: false, strays: Vec::new() });
     for class in &facts.classes.numbers {
         let slots = inference.unexplained(&class.slots);
         let file_of = |&at: &u32| by_line.get(&facts.lines.of_atom(at)).copied().flatten();

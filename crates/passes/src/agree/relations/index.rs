@@ -173,7 +173,8 @@ pub(super) fn take(
         let definitions = item.clone().filter(|&at| !facts.atoms.is_space(at)).collect();
         Name { whole: Some(item.clone()), ..Name::new(definitions, uses.remove(&value).unwrap_or_default()) }
     });
-    let keys = Keys { about, names: names.collect(), are_written: false, strays: Vec::new() };
+    let keys =
+        Keys { about, names: names.collect(), are_written: false, own_records: false, strays: Vec::new() };
     let values = slots.iter().map(|&at| (at, inference.value(at))).collect();
     let rule = Box::new(Index { base, items, slots: values });
     let relation = Relation::new(INDEX, Phase::Ranks, slots.to_vec(), rule);

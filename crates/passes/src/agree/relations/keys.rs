@@ -42,7 +42,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let n_sure = defining.len();
     let may_define = vocabulary.may_define(facts).into_iter();
     defining.extend(may_define.map(|class| (Cow::Borrowed(class), Others::default())));
-    let mut used = Bits::none(facts.atoms.len());
+    let mut used = inference.in_paths.clone();
     let sure = defining[..n_sure].iter().flat_map(|(class, _)| &class.slots);
     let defined: FxHashSet<u32> = sure.map(|&at| facts.atoms.word(at)).collect();
     let keyed = facts.classes.words.iter().filter(|class| class.place == Place::Keyed);
@@ -182,10 +182,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             names.sort_by_key(|name| name.definitions.first().copied());
         }
         let heads: Vec<u32> = all.iter().map(|&at| facts.lines.of_atom(at)).collect();
-        match blocks(facts, &heads) {
-            Some(blocks) => inference.headed.extend(heads.iter().copied().zip(blocks)),
-            None => inference.sections.extend(sections(facts, &heads)),
-        }
+        take_records(inference, &heads);
         let about = facts.excerpt(heads[0]);
         strays.sort_unstable();
         strays.dedup();
@@ -197,7 +194,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             Place::Woven => inference.lists.extend(lists(facts, &class.slots)),
             _ => {}
         }
-        inference.keys.push(Keys { about, names, are_written: true, strays });
+        inference.keys.push(Keys { about, names, are_written: true, own_records: true, strays });
+    }
+}
+
+/// Adds the blocks or sections of the lines that define names.
+pub(super) fn take_records(inference: &mut Inference<'_>, heads: &[u32]) {
+    match blocks(inference.facts, heads) {
+        Some(blocks) => inference.headed.extend(heads.iter().copied().zip(blocks)),
+        None => inference.sections.extend(sections(inference.facts, heads)),
     }
 }
 

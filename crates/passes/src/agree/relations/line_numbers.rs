@@ -116,7 +116,7 @@ fn take(inference: &mut Inference<'_>, found: Found) {
     });
     let about = format!("numbers of lines like line {}", heads[0] + 1);
     let names = names.collect();
-    inference.keys.push(Keys { about, names, are_written: false, strays: Vec::new() });
+    inference.keys.push(Keys { about, names, are_written: false, own_records: false, strays: Vec::new() });
     let demands = found
         .lines
         .iter()

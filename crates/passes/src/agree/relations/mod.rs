@@ -42,6 +42,7 @@ mod outlines;
 mod overloads;
 mod owners;
 mod parallel;
+mod paths;
 mod per_name;
 pub(super) mod ranks;
 mod related;
@@ -106,6 +107,7 @@ pub(super) const ALL: &[Find] = &[
     block_sums::find,
     trimmed_totals::find,
     amounts::products,
+    paths::find,
     keys::find,
     numbered::find,
     ranks::take,

@@ -129,7 +129,13 @@ fn take(inference: &mut Inference<'_>, runs: Vec<Run>, slots: &[u32], references
         });
         let names = names.collect();
         let about = facts.excerpt(facts.lines.of_atom(slots[0]));
-        inference.keys.push(Keys { about, names, are_written: false, strays: Vec::new() });
+        inference.keys.push(Keys {
+            about,
+            names,
+            are_written: false,
+            own_records: false,
+            strays: Vec::new(),
+        });
         let targets: Vec<u32> = refers.iter().map(|&(at, ..)| at).collect();
         targets.iter().for_each(|&at| inference.refers.insert(at));
         let rule = Restarted { runs: runs.clone(), refers: Some(refers.clone()) };

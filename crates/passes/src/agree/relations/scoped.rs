@@ -287,7 +287,7 @@ fn take(inference: &mut Inference<'_>, scopes: Vec<Scope>) {
     }
     targets.sort_unstable();
     let about = facts.excerpt(facts.lines.of_atom(targets[0]));
-    inference.keys.push(Keys { about, names, are_written: true, strays: Vec::new() });
+    inference.keys.push(Keys { about, names, are_written: true, own_records: true, strays: Vec::new() });
     let relation = Relation::new("numbers in blocks", Phase::Ranks, targets, Box::new(Scoped { scopes }));
     inference.take(relation.with_probe(Probe::AllSpread));
 }

@@ -195,7 +195,7 @@ fn take(inference: &mut Inference<'_>, scale: Scale, given: Vec<u32>, references
     let names = given.iter().enumerate().map(name).collect();
     let about = format!("numbers in steps of {}", scale.step);
     references.iter().for_each(|&at| inference.refers.insert(at));
-    inference.keys.push(Keys { about, names, are_written: true, strays: Vec::new() });
+    inference.keys.push(Keys { about, names, are_written: true, own_records: true, strays: Vec::new() });
     let mut targets = [&given[..], references].concat();
     targets.sort_unstable();
     let rule = Box::new(Steps { scale, given, refer });

@@ -25,6 +25,7 @@ mod numbered_blocks;
 mod numbering;
 mod packages;
 mod padded;
+mod paths;
 mod places;
 mod related;
 mod rows;

@@ -4,6 +4,7 @@ use super::super::groups::Group;
 use super::super::kinds::{Kinds, LineKind, Share};
 use super::super::lines::Grouped;
 use super::super::model::Model;
+use super::super::records::item_span;
 use super::super::state::State;
 use crate::agree::unit::{UnitList, unit};
 
@@ -56,7 +57,7 @@ pub(super) fn members(model: &Model, _: &State) -> Vec<UnitList> {
             && facts.atoms.is_word(name)
             && is_mark(inked.next(), b":=")
         {
-            found.push(facts.atoms.word(name), item);
+            found.push(facts.atoms.word(name), item_span(&facts.atoms, &facts.lines, &item));
         }
     }
     let mut members: Vec<_> = found.into_groups().into_iter().filter(|(_, items)| 1 < items.len()).collect();

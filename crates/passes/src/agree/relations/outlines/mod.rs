@@ -43,6 +43,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         about: "numbered outline".to_owned(),
         names: names.iter().map(name).collect(),
         are_written: false,
+        own_records: false,
         strays: Vec::new(),
     };
     let name_of: FxHashMap<usize, usize> =
