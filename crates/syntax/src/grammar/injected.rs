@@ -1,10 +1,9 @@
 //! Text that a grammar leaves as words, though it mostly is code of the same language: what stands
 //! in the brackets of a macro call.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use super::budget::{Budget, Work};
-use super::loaded::Grammar;
+use super::stop::Stop;
 
 /// A kind of node whose text is parsed once more, as code.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +29,24 @@ pub(super) struct Grafted {
 }
 
 impl Injected {
-    /// Parses the text of such a node; `None` if it is no code of this language. O(bytes).
-    pub(super) fn graft(&self, grammar: &Grammar, text: &[u8]) -> Option<Grafted> {
+    /// Parses the text of such a node; `None` if it is no code of this language. A text with an
+    /// error is given up at once: recovery from errors takes long. O(bytes).
+    pub(super) fn graft(&self, parser: &mut tree_sitter::Parser, text: &[u8]) -> Option<Grafted> {
         let whole = [self.before.as_bytes(), text, self.after.as_bytes()].concat();
-        let read = |offset: usize| whole.get(offset..).unwrap_or_default().into();
-        let parsed = grammar.parse_within(&Budget::of(whole.len()), &Work::default(), &read, None);
-        let tree = parsed.ok().flatten().filter(|tree| !tree.root_node().has_error())?;
+        let mut watch = |state: &tree_sitter::ParseState| match state.has_error() || Stop::is_stopped_here() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let options = tree_sitter::ParseOptions::new().progress_callback(&mut watch);
+        let mut read = |offset: usize, _| whole.get(offset..).unwrap_or_default();
+        let Some(tree) = parser.parse_with_options(&mut read, None, Some(options)) else {
+            // Otherwise it would go on with this text.
+            parser.reset();
+            return None;
+        };
+        if tree.root_node().has_error() {
+            return None;
+        }
         let grafted = Grafted { tree, offset: self.before.len(), len: text.len() };
         grafted.root().is_some().then_some(grafted)
     }

@@ -31,9 +31,17 @@ impl Grammar {
     pub(crate) fn owned(&self, parsed: &tree_sitter::Tree, text: Arc<[u8]>) -> Result<Tree, ParseError> {
         let bytes = text.len();
         let builder = TreeBuilder::new(text, self.kinds.clone()).ok_or(ParseError::TooLarge { bytes })?;
-        let mut copy = Copy { grammar: self, builder, level: 0 };
+        let n_left = MAX_READS * bytes;
+        let mut copy = Copy { grammar: self, builder, parser: self.parser(), level: 0, n_left };
         copy.copy(parsed.root_node(), &Place { here: 0, there: 0 });
         Ok(copy.builder.finish())
+    }
+
+    /// Returns a parser for what is parsed once more, if anything is.
+    fn parser(&self) -> Option<tree_sitter::Parser> {
+        let mut parser = tree_sitter::Parser::new();
+        let is_set = !self.injected.is_empty() && parser.set_language(&self.language).is_ok();
+        is_set.then_some(parser)
     }
 
     /// Parses a text into tree-sitter's own tree, reusing unchanged parts of an earlier, edited
@@ -121,14 +129,19 @@ fn collect<'text>(n_bytes: usize, read: impl Fn(usize) -> Cow<'text, [u8]>) -> V
     text
 }
 
-/// How deeply macro calls within macro calls are parsed: each level reads its text once more.
-const MAX_LEVELS: usize = 8;
+/// How deeply macro calls within macro calls are parsed.
+const MAX_LEVELS: usize = 32;
+/// How often the bytes of a text are parsed once more in total: each level reads its text again.
+const MAX_READS: usize = 4;
 
 /// Copies nodes of tree-sitter into a tree, without recursion except at [`Injected`] text.
 struct Copy<'grammar> {
     grammar: &'grammar Grammar,
     builder: TreeBuilder,
+    parser: Option<tree_sitter::Parser>,
     level: usize,
+    /// How many bytes may still be parsed once more.
+    n_left: usize,
 }
 
 impl Copy<'_> {
@@ -166,10 +179,13 @@ impl Copy<'_> {
                 && text.first() == Some(&injected.open)
                 && grammar.kinds.name(KindId(above)) == injected.within
         };
-        let Some(injected) = grammar.injected.iter().find(is_of).filter(|_| self.level < MAX_LEVELS) else {
+        let Some(injected) = grammar.injected.iter().find(is_of) else { return false };
+        if self.level == MAX_LEVELS || self.n_left < text.len() {
             return false;
-        };
-        let Some(grafted) = injected.graft(grammar, text) else { return false };
+        }
+        self.n_left -= text.len();
+        let Some(parser) = &mut self.parser else { return false };
+        let Some(grafted) = injected.graft(parser, text) else { return false };
         let Some(root) = grafted.root() else { return false };
         self.level += 1;
         self.copy(root, &Place { here: grafted.offset, there: start });

@@ -15,6 +15,9 @@ pub struct Spare {
     /// Superfluous words that make a name mutable or recursive: `mut` in Rust, `rec` in OCaml, in
     /// order.
     pub words: Vec<NodeId>,
+    /// Unused names within expressions with the sign behind them, which are worth as much without
+    /// both: `name :=` in Python, in order.
+    pub signed: Vec<[NodeId; 2]>,
 }
 
 impl Uses {
@@ -77,7 +80,7 @@ impl Uses {
             let is_unused =
                 !is_own && uses.iter().all(|&id| now.has_use(id)) && may_be_without(tree, found.name);
             match sign.filter(|_| is_unused) {
-                Some(sign) => spare.words.extend([found.name, sign]),
+                Some(sign) => spare.signed.push([found.name, sign]),
                 None => spare.names.extend(is_unused.then_some(found.name)),
             }
             let changes = |id: &UseId| may_change(tree, inner.bindings.use_at(*id).node);
@@ -89,6 +92,7 @@ impl Uses {
                 spare.words.push(word);
             }
         }
+        spare.signed.sort_unstable();
         for nodes in [&mut spare.names, &mut spare.words] {
             nodes.sort_unstable();
             nodes.dedup();

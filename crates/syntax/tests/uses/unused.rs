@@ -17,7 +17,8 @@ fn spare(language: &str, text: &str, gone: &[&str]) -> [Vec<String>; 2] {
         let text = |node| String::from_utf8_lossy(uses.tree().text_of(node)).into_owned();
         nodes.into_iter().map(text).collect::<Vec<_>>()
     };
-    [texts(spare.names), texts(spare.words)]
+    let words = spare.words.into_iter().chain(spare.signed.into_iter().flatten());
+    [texts(spare.names), texts(words.collect())]
 }
 
 #[test]

@@ -220,7 +220,9 @@ pub(super) fn loose_ends(
         let spare = uses.spare(&was_gone, &gone(subject, &together));
         let put = put_words(before, now);
         let is_known = |name: &NodeId| !put.contains(subject.tree().text_of(*name));
-        changes.extend(spare.words.into_iter().filter(is_known).map(Change::Delete));
+        changes.extend(spare.words.into_iter().map(Change::Delete));
+        let signed = spare.signed.into_iter().filter(|[name, _]| is_known(name));
+        changes.extend(signed.flatten().map(Change::Delete));
         let names: Vec<NodeId> = spare.names.into_iter().filter(is_known).collect();
         let unused = subject.file.language.unused;
         changes

@@ -10,7 +10,7 @@ use dwindle_syntax::{KindId, Language, NodeId};
 
 use super::plain::{Class, Plain, Value};
 use super::stated::{Stated, checks_types, of_word};
-use super::variables::Variable;
+use super::variables::{Variable, variables};
 use super::wanted::WantedTypes;
 use crate::tree::uses::sort::Seen;
 
@@ -76,8 +76,9 @@ impl MadeValues {
             });
             found.by_place.insert(place, index);
         }
-        for (variable, of) in wanted.variables(bindings) {
-            if let Some(&index) = by_text.get(of) {
+        for (entity, variable) in variables(bindings, language) {
+            let of = wanted.of_variable(bindings, entity);
+            if let Some(&index) = of.and_then(|of| by_text.get(of)) {
                 found.types[index].variables.push(variable);
             }
         }

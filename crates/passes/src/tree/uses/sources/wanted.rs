@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dwindle_syntax::bindings::{Bindings, Definition, DefinitionId, EntityId};
+use dwindle_syntax::bindings::{Bindings, DefinitionId, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::field_elements::field_element;
@@ -10,7 +10,6 @@ use super::function::is_return;
 use super::kind::kind_has;
 use super::stated::{called, first_value, named, stated_type};
 use super::texts::innermost;
-use super::variables::Variable;
 use crate::tree::closures::parameters::{Lists, apart, elements_of, lists};
 
 /// How many nodes around a name say whether it is a pointer or an array.
@@ -95,21 +94,11 @@ impl WantedTypes {
         self.by_place.iter().map(|(&place, &wanted)| (place, wanted))
     }
 
-    /// Returns the variables and parameters with one definition and a known type, in order, with
-    /// the text of the type. O(definitions).
-    pub(super) fn variables<'a>(
-        &'a self,
-        bindings: &'a Bindings,
-    ) -> impl Iterator<Item = (Variable, &'a str)> + 'a {
-        let tree = bindings.tree();
-        let alone = |found: &&Definition| {
-            let is_only = bindings.entity(found.entity).definitions.len() == 1;
-            is_only && !found.is_member && !found.accompanies && !is_function(bindings, found.entity)
-        };
-        bindings.definitions().iter().filter(alone).filter_map(move |found| {
-            let node = (*self.by_entity.get(&found.entity)?)?;
-            Some((Variable::of(bindings, found), Wanted::whole(node).text(tree)?))
-        })
+    /// Returns the text of the type that is stated for an entity, if that is no function.
+    pub(super) fn of_variable<'a>(&self, bindings: &'a Bindings, entity: EntityId) -> Option<&'a str> {
+        let node = self.by_entity.get(&entity).copied().flatten();
+        let node = node.filter(|_| !is_function(bindings, entity))?;
+        Wanted::whole(node).text(bindings.tree())
     }
 
     /// Adds the uses of what has a known type.

@@ -224,6 +224,15 @@ fn a_variable_of_the_type_is_a_value() {
         ("java", "class A { void f(Other a) { Own b = x(2); Own c = y(1); } void g(Own d) { } }", "x(2)", ""),
         // One that the place uses: that is a hoist.
         ("java", "class A { void f(Own a) { Own b = x(a); } }", "x(a)", ""),
+        // One that means something else there, or has no value yet.
+        ("rust", "fn f(a: Own) { fn g() { let b: Own = x(2); } }\n", "x(2)", ""),
+        (
+            "go",
+            "package p\nfunc f(a *Own) *Own { if c { a := 3; g(a); return x(2) }; return nil }\n",
+            "x(2)",
+            "",
+        ),
+        ("java", "class A { void f(Own a) { Own b; Own c = x(2); } }", "x(2)", "a"),
         // A plain value is simpler.
         ("java", "class A { void f(int a) { int b = x(2); } }", "x(2)", ""),
         ("rust", "fn f(a: Own) -> Own { let b: Own = x(2); b }\n", "x(2)", "a"),
