@@ -132,24 +132,13 @@ impl Tree {
         let opens = around.left.is_some_and(|left| matches!(left, b'(' | b'[' | b'{'));
         let closes = around.right.is_some_and(|right| matches!(right, b')' | b']' | b'}' | b',' | b';'));
         match (front.is_empty(), back.is_empty()) {
-            (true, true) if fuses => self.last_gap(front.end..back.start),
+            (true, true) if fuses => Splice { range: front.start..back.end, text: Cow::Borrowed(b" ") },
             (true, true) => delete(front.start..back.end),
             (true, false) if opens && !fuses => delete(front.start..back.end),
             (false, true) if closes && !fuses => delete(front.start..back.end),
             (false, true) => delete(keep_front),
             (false, false) if front.len() < back.len() => delete(keep_front),
             (_, false) => delete(keep_back),
-        }
-    }
-
-    /// Removes a text between tokens that would merge. White space at its end is a token, as
-    /// between tags: a line end remains one, with the indentation of what follows.
-    fn last_gap<'text>(&self, bytes: Range<usize>) -> Splice<'text> {
-        let text = &self.text[bytes.clone()];
-        let line_end = text.iter().rposition(|byte| !byte.is_ascii_whitespace() || *byte == b'\n');
-        match line_end.filter(|&at| text[at] == b'\n') {
-            Some(at) => Splice { range: bytes.start..bytes.start + at, text: Cow::Borrowed(b"") },
-            None => Splice { range: bytes, text: Cow::Borrowed(b" ") },
         }
     }
 

@@ -139,29 +139,6 @@ fn exact_spacing_is_never_touched() {
     check_in(Spacing::Exact, "a«+|b»c", "abc");
 }
 
-#[test]
-fn white_space_that_is_a_token_leaves_its_last_line_end() {
-    let after = |text: &str, gone: &[&str]| {
-        let mut builder = TreeBuilder::new(text.as_bytes().into(), Arc::new(Kinds::default())).unwrap();
-        builder.open(Open::new(KindId(0), Flags::NAMED), 0);
-        let starts = (0..text.len()).filter(|&at| at == 0 || text.as_bytes()[at - 1] == b'>');
-        let starts = starts.chain((1..text.len()).filter(|&at| text.as_bytes()[at] == b'<'));
-        let starts: std::collections::BTreeSet<usize> = starts.chain([text.len()]).collect();
-        let bounds: Vec<usize> = starts.into_iter().collect();
-        let parts: Vec<Range<usize>> = bounds.windows(2).map(|pair| pair[0]..pair[1]).collect();
-        parts.iter().for_each(|part| builder.leaf(Open::new(KindId(0), Flags::NONE), part.start, part.end));
-        let tree = builder.finish();
-        let of = |(token, part): (u32, &Range<usize>)| {
-            gone.contains(&&text[part.clone()]).then(|| TokenEdit::delete(token..token + 1))
-        };
-        let edits: Vec<TokenEdit<'_>> = (0..).zip(&parts).filter_map(of).collect();
-        String::from_utf8(apply(text.as_bytes(), &tree.splices(edits, C))).unwrap()
-    };
-    assert_eq!(after("<a>\n  <b>\n </a>", &["<b>", "\n  ", "\n "]), "<a>\n </a>");
-    assert_eq!(after("<a>\n  </a>", &["\n  "]), "<a>\n  </a>");
-    assert_eq!(after("<a>  </a>", &["  "]), "<a> </a>");
-}
-
 /// Unwraps what follows the first `count` tokens.
 fn unwrapped(text: &str, gone: &[(Range<u32>, bool)]) -> String {
     let tree = words(text.as_bytes());
