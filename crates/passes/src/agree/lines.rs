@@ -208,6 +208,11 @@ pub(super) fn mix(seed: u64, value: u64) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(0xc4ce_b9fe_1a85_ec53)
 }
 
+/// Mixes the bytes of a name into a hash. O(bytes).
+pub(super) fn mix_name(seed: u64, name: &[u8]) -> u64 {
+    name.iter().fold(seed, |hash, &byte| mix(hash, u64::from(byte)))
+}
+
 /// Values grouped by key, in the order in which the keys first occurred.
 pub(super) struct Grouped<K, V> {
     places: FxHashMap<K, usize>,

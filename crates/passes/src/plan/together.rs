@@ -65,7 +65,7 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     // When bodies are replaced, many definitions become unused.
     let strings_again = patient_pass(options.pass(&in_strings::ENTRY, Scope::Text), MISSES_OF_STRINGS);
     let strings_again = Plan::pass(by_size(strings_again, FEW + 1..));
-    let together = [again_if_stuck(options), all_bodies, few_bodies, strings_again];
+    let together = [again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
     let together = Plan::while_shrinking(Plan::sequence(together));
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
@@ -82,13 +82,9 @@ pub(super) fn again_if_it_paid(options: &PlanOptions) -> Plan {
     let quieted = Plan::pass(by_size(quiet(heaviest, &options.pass), FEW + 1..));
     let small = [&slices::ENTRY, &heaviest::ENTRY].map(|entry| options.pass(entry, Scope::All));
     let bodies = patient_pass(options.pass(&bodies::ENTRY, Scope::Text), MISSES_OF_BODIES);
-    let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), MISSES_IF_STUCK);
+    let values = values(options, MISSES_IF_STUCK);
     let small = small.into_iter().chain([bodies, values]).map(|pass| Plan::pass(by_size(pass, ..=FEW)));
-    Plan::sequence([quieted, again_if_stuck(options)].into_iter().chain(small))
-}
-
-fn again_if_stuck(options: &PlanOptions) -> Plan {
-    again_with(options, MISSES_IF_STUCK)
+    Plan::sequence([quieted, again_with(options, MISSES_IF_STUCK)].into_iter().chain(small))
 }
 
 /// Returns what comes before each round of finer passes, which may have made more things removable
@@ -97,8 +93,12 @@ pub(super) fn again(options: &PlanOptions) -> Plan {
     again_with(options, MISSES_OF_VALUES)
 }
 
+fn values(options: &PlanOptions, most_misses: u32) -> Pass {
+    patient_pass(options.pass(&heaviest::VALUES, Scope::All), most_misses)
+}
+
 fn again_with(options: &PlanOptions, misses_of_values: u32) -> Plan {
-    let values = patient_pass(options.pass(&heaviest::VALUES, Scope::All), misses_of_values);
+    let values = values(options, misses_of_values);
     let arguments = patient_pass(options.pass(&heaviest::ARGUMENTS, Scope::All), MISSES_OF_ARGUMENTS);
     let [slices, heaviest, merge] =
         [&slices::ENTRY, &heaviest::ENTRY, &merge::ENTRY].map(|entry| options.pass(entry, Scope::All));

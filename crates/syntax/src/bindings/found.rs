@@ -64,6 +64,12 @@ impl Bindings {
         &self.uses()[first_at(nodes.start)..first_at(nodes.end)]
     }
 
+    /// Returns the entities that are used in a range of nodes, in the order of their uses, each as
+    /// often as it is used. O(log uses) and the uses.
+    pub fn used_within(&self, nodes: Range<u32>) -> impl Iterator<Item = EntityId> {
+        self.uses_within(nodes).iter().filter_map(|used| used.entity)
+    }
+
     /// Returns all entities.
     pub fn entities(&self) -> &[Entity] {
         &self.inner.entities

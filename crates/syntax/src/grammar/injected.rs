@@ -1,7 +1,7 @@
 //! Text that a grammar leaves as words, though it mostly is code of the same language: what stands
 //! in the brackets of a macro call.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use super::stop::Stop;
 
@@ -22,7 +22,7 @@ pub struct Injected {
 
 /// A tree of text that was parsed once more.
 pub(super) struct Grafted {
-    pub(super) tree: tree_sitter::Tree,
+    tree: tree_sitter::Tree,
     /// Where the node's text begins in the text of the tree.
     pub(super) offset: usize,
     len: usize,
@@ -44,23 +44,16 @@ impl Injected {
             parser.reset();
             return None;
         };
-        if tree.root_node().has_error() {
-            return None;
-        }
-        let grafted = Grafted { tree, offset: self.before.len(), len: text.len() };
-        grafted.root().is_some().then_some(grafted)
+        let is_code = !tree.root_node().has_error();
+        is_code.then(|| Grafted { tree, offset: self.before.len(), len: text.len() })
     }
 }
 
 impl Grafted {
-    /// Returns the node that covers just the text.
+    /// Returns the node that covers just the text, if there is one.
     pub(super) fn root(&self) -> Option<tree_sitter::Node<'_>> {
-        let range = self.range();
+        let range = self.offset..self.offset + self.len;
         let found = self.tree.root_node().named_descendant_for_byte_range(range.start, range.end)?;
         (found.byte_range() == range).then_some(found)
-    }
-
-    fn range(&self) -> Range<usize> {
-        self.offset..self.offset + self.len
     }
 }

@@ -39,9 +39,12 @@ impl Grammar {
 
     /// Returns a parser for what is parsed once more, if anything is.
     fn parser(&self) -> Option<tree_sitter::Parser> {
+        if self.injected.is_empty() {
+            return None;
+        }
         let mut parser = tree_sitter::Parser::new();
-        let is_set = !self.injected.is_empty() && parser.set_language(&self.language).is_ok();
-        is_set.then_some(parser)
+        parser.set_language(&self.language).ok()?;
+        Some(parser)
     }
 
     /// Parses a text into tree-sitter's own tree, reusing unchanged parts of an earlier, edited

@@ -172,7 +172,7 @@ fn is_mut(tree: &Tree, node: NodeId) -> bool {
 /// Whether a use may change the entity, judging from the use itself: `x.f()` may.
 fn may_change(tree: &Tree, node: NodeId) -> bool {
     const MOST_LEVELS: usize = 8;
-    let is_in_macro = |node: NodeId| tree.kind_name(node) == "token_tree";
+    let is_macro = |node: NodeId| tree.kind_name(node) == "token_tree";
     let mut at = node;
     for above in tree.ancestors(node).take(MOST_LEVELS) {
         let (kind, field) = (tree.kind_name(above), tree.field_name(at));
@@ -184,7 +184,7 @@ fn may_change(tree: &Tree, node: NodeId) -> bool {
             }
             "field_expression" | "index_expression" | "unary_expression" | "parenthesized_expression" => {}
             // What a macro does with it is not known.
-            _ => return tree.ancestors(above).next().is_some_and(is_in_macro) || is_in_macro(above),
+            _ => return is_macro(above) || tree.parent(above).is_some_and(is_macro),
         }
         at = above;
     }

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::facts::DocumentFacts;
-use super::super::lines::mix;
+use super::super::lines::{mix, mix_name};
 use super::naming::word_before;
 
 /// The owners of values.
@@ -25,7 +25,7 @@ impl<'a> Owners<'a> {
         for group in facts.groups.all() {
             let around = group.around.map_or(0, |around| paths[around as usize]);
             let name = word_before(facts, group.open);
-            paths.push(name.iter().fold(mix(around, 1), |hash, &byte| mix(hash, u64::from(byte))));
+            paths.push(mix_name(mix(around, 1), &name));
         }
         Owners { facts, paths }
     }

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::class::Place;
 use super::super::inference::Inference;
 use super::super::kinds::{LineKind, Share};
-use super::super::lines::mix;
+use super::super::lines::mix_name;
 use super::super::relation::{Phase, Relation, Rule};
 use super::by_size::BySize;
 use super::chance::take_unless_chance;
@@ -30,7 +30,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             0..LONG_LINE => inference.facts.lines.shape(line),
             _ => 1,
         };
-        name_before(inference, at).iter().fold(seed, |hash, &byte| mix(hash, u64::from(byte)))
+        mix_name(seed, &name_before(inference, at))
     };
     let owners = Owners::of(inference.facts);
     let mut per_shape: FxHashMap<u64, Vec<u32>> = FxHashMap::default();

@@ -66,10 +66,7 @@ pub(super) fn changes(
 /// Returns the entities used by what replaces a name.
 pub(super) fn used_instead(subject: &Subject, bindings: &Bindings, instead: Instead) -> Vec<EntityId> {
     match instead {
-        Instead::Body(body) => {
-            let uses = bindings.uses().iter().filter(|used| subject.tree().is_within(used.node, body));
-            uses.filter_map(|used| used.entity).collect()
-        }
+        Instead::Body(body) => bindings.used_within(subject.tree().subtree(body)).collect(),
         Instead::Alike(other) | Instead::Used(other) | Instead::Other(other) => vec![other],
         Instead::Plain | Instead::Nothing => Vec::new(),
     }

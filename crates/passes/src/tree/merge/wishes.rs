@@ -131,11 +131,10 @@ fn others(subject: &Subject, bindings: &Bindings, entity: EntityId) -> Vec<Inste
     };
     let all = (0u32..).map(EntityId).take(bindings.entities().len());
     let shape = likeness(subject, first(entity));
-    let whole = first(entity).outermost().map(|node| subject.tree().subtree(node)).unwrap_or_default();
     // What a function calls mostly takes other arguments.
-    let whole = if is_function(subject.tree(), bindings, entity) { 0..0 } else { whole };
-    let used: BTreeSet<EntityId> =
-        bindings.uses_within(whole).iter().filter_map(|used| used.entity).collect();
+    let whole = first(entity).outermost().filter(|_| !is_function(subject.tree(), bindings, entity));
+    let used = whole.into_iter().flat_map(|node| bindings.used_within(subject.tree().subtree(node)));
+    let used: BTreeSet<EntityId> = used.collect();
     let instead = |other: EntityId| {
         let is_alike = shape.is_some() && likeness(subject, first(other)) == shape;
         match is_alike {

@@ -223,10 +223,10 @@ pub(super) fn loose_ends(
         changes.extend(spare.words.into_iter().map(Change::Delete));
         let signed = spare.signed.into_iter().filter(|[name, _]| is_known(name));
         changes.extend(signed.flatten().map(Change::Delete));
-        let names: Vec<NodeId> = spare.names.into_iter().filter(is_known).collect();
-        let unused = subject.file.language.unused;
-        changes
-            .extend(unused.into_iter().flat_map(|unused| without_names(subject, &together, &names, unused)));
+        if let Some(unused) = subject.file.language.unused {
+            let names: Vec<NodeId> = spare.names.into_iter().filter(is_known).collect();
+            changes.extend(without_names(subject, &together, &names, unused));
+        }
     }
     changes
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::super::atoms::Kind;
 use super::super::super::facts::DocumentFacts;
-use super::super::super::lines::mix;
+use super::super::super::lines::{mix, mix_name};
 use super::super::naming::word_before;
 
 /// A text of at least one atom on one line.
@@ -54,7 +54,7 @@ fn text(facts: &DocumentFacts, atoms: Range<u32>, [place, label]: [u64; 2]) -> O
 /// Returns a text in quotes on a line that ends with the atom `end`.
 fn quoted(facts: &DocumentFacts, atoms: Range<u32>, end: u32) -> Option<Text<'_>> {
     let group = facts.groups.around(atoms.start);
-    let name = |kind: u64, at: u32| hash(kind, &word_before(facts, at));
+    let name = |kind: u64, at: u32| mix_name(kind, &word_before(facts, at));
     let behind = (atoms.end + 1..end).find(|&at| !facts.atoms.is_space(at));
     let is_key = behind.is_some_and(|at| facts.atoms.is(at, b':'));
     let of_group = |kind: u64, number: u32| name(kind, facts.groups.group(number).open);
@@ -76,9 +76,5 @@ fn labelled(facts: &DocumentFacts, body: Range<u32>) -> Option<Text<'_>> {
     inked.next().filter(|&at| atoms.is(at, b':') || atoms.is(at, b'='))?;
     let first = inked.next()?;
     let last = body.rev().find(|&at| !atoms.is_space(at))?;
-    text(facts, first..last + 1, [hash(BEHIND, &atoms.text(label).to_ascii_lowercase()); 2])
-}
-
-fn hash(kind: u64, name: &[u8]) -> u64 {
-    name.iter().fold(kind, |hash, &byte| mix(hash, u64::from(byte)))
+    text(facts, first..last + 1, [mix_name(BEHIND, &atoms.text(label).to_ascii_lowercase()); 2])
 }

@@ -76,8 +76,8 @@ impl MadeValues {
             });
             found.by_place.insert(place, index);
         }
-        for (entity, variable) in variables(bindings, language) {
-            let of = wanted.of_variable(bindings, entity);
+        for variable in variables(bindings, language) {
+            let of = wanted.of_variable(bindings, variable.entity);
             if let Some(&index) = of.and_then(|of| by_text.get(of)) {
                 found.types[index].variables.push(variable);
             }

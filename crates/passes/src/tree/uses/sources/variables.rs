@@ -13,7 +13,7 @@ use super::stated::first_value;
 /// A variable that may stand for other values of its type.
 #[derive(Debug)]
 pub(super) struct Variable {
-    entity: EntityId,
+    pub(super) entity: EntityId,
     /// The node that holds its name.
     pub(super) name: NodeId,
     /// The node that it is defined by, if it has one of its own.
@@ -33,7 +33,7 @@ const MOST_AROUND: usize = 3;
 pub(super) fn variables<'a>(
     bindings: &'a Bindings,
     language: &'a Language,
-) -> impl Iterator<Item = (EntityId, Variable)> + 'a {
+) -> impl Iterator<Item = Variable> + 'a {
     let tree = bindings.tree();
     let mut by_text: HashMap<&[u8], Vec<EntityId>> = HashMap::new();
     for found in bindings.definitions() {
@@ -55,8 +55,8 @@ pub(super) fn variables<'a>(
         let hidden = scopes.filter(|&inner| tree.is_within(inner, scope)).collect();
         let kinds = vec![tree.kind(found.name)];
         let value = Value { class: Class::Made, text: Arc::from(text), kinds };
-        let (name, node) = (found.name, found.node);
-        Some((found.entity, Variable { entity: found.entity, name, node, value, hidden }))
+        let &Definition { entity, name, node, .. } = found;
+        Some(Variable { entity, name, node, value, hidden })
     })
 }
 

@@ -6,5 +6,5 @@ use dwindle_syntax::bindings::{Bindings, Entity};
 
 /// Returns what is named in some adjacent nodes. O(log uses) and what there is.
 pub(super) fn names_in(bindings: &Bindings, nodes: Range<u32>) -> impl Iterator<Item = &Entity> {
-    bindings.uses_within(nodes).iter().filter_map(|found| found.entity).map(|entity| bindings.entity(entity))
+    bindings.used_within(nodes).map(|entity| bindings.entity(entity))
 }

@@ -167,12 +167,17 @@ fn other_types_have_no_values() {
     }
 }
 
+/// Returns the last place that holds just these words and wants a known type.
+fn last_known(tree: &Tree, known: &MadeValues, place: &str) -> Option<NodeId> {
+    let mut nodes = tree.preorder(tree.root());
+    nodes.rfind(|&node| tree.text_of(node) == place.as_bytes() && known.has(node))
+}
+
 /// Returns the values that are tried where these words last stand.
 fn tried(language: &str, text: &str, place: &str) -> String {
     let language = by_name(language).unwrap();
     let (tree, known) = known(language, text);
-    let mut nodes = tree.preorder(tree.root());
-    let node = nodes.rfind(|&node| tree.text_of(node) == place.as_bytes() && known.has(node));
+    let node = last_known(&tree, &known, place);
     let plain = Plain::of(&tree);
     joined(known.beside(language, &plain, node.into_iter()).into_iter().map(|(_, value)| value))
 }
@@ -209,8 +214,7 @@ fn variable(language: &str, text: &str, place: &str) -> String {
     let language = by_name(language).unwrap();
     let (tree, known) = known(language, text);
     let bindings = Bindings::of(language, &tree).unwrap();
-    let mut nodes = tree.preorder(tree.root());
-    let node = nodes.rfind(|&node| tree.text_of(node) == place.as_bytes() && known.has(node)).unwrap();
+    let node = last_known(&tree, &known, place).unwrap();
     let is_left = |name: NodeId| tree.text_of(name) != b"gone";
     joined(known.variable(&bindings, 0, node, is_left).map(|(_, value)| value).into_iter())
 }
