@@ -11,7 +11,7 @@ use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
 use crate::policy::quiet::{kept_quiet, quiet};
 use crate::policy::thrifty::thrifty_pass;
-use crate::tree::uses::{heaviest, kinds, slices};
+use crate::tree::uses::{direct, heaviest, kinds, slices};
 use crate::tree::{bodies, merge};
 
 /// Answers without halving, after which the reduction counts as stuck.
@@ -27,6 +27,8 @@ const ANSWERS_OF_HEAVIEST: u32 = 48;
 const MISSES_OF_VALUES: u32 = 12;
 /// The same where little can be removed alone.
 const MISSES_IF_STUCK: u32 = 24;
+/// Budget of misses in a row for calls of single functions.
+const MISSES_OF_CALLS: u32 = 64;
 /// Budget of misses in a row for bodies of small documents.
 const MISSES_OF_BODIES: u32 = 6;
 /// Budget of misses in a row for calls that give way to an argument.
@@ -65,12 +67,15 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     // When bodies are replaced, many definitions become unused.
     let strings_again = patient_pass(options.pass(&in_strings::ENTRY, Scope::Text), MISSES_OF_STRINGS);
     let strings_again = Plan::pass(by_size(strings_again, FEW + 1..));
-    let together = [again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
+    let direct = patient_pass(options.pass(&direct::pass::ENTRY, Scope::Text), MISSES_OF_CALLS);
+    let direct = Plan::pass(by_size(kept(direct), FEW + 1..));
+    let last_direct = direct.clone();
+    let together = [last_direct, again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
     let together = Plan::while_shrinking(Plan::sequence(together));
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
-    let dependent = Plan::sequence(first.into_iter().chain([kinds, strings, last, together]));
+    let dependent = Plan::sequence(first.into_iter().chain([direct, kinds, strings, last, together]));
     Together { scout, dependent, coarse }
 }
 

@@ -53,6 +53,7 @@ pub static PASSES: &[Entry] = &[
     quiet::ENTRY,
     uses::kinds::ENTRY,
     uses::slices::ENTRY,
+    uses::direct::pass::ENTRY,
     uses::heaviest::ENTRY,
     uses::heaviest::VALUES,
     uses::heaviest::ARGUMENTS,

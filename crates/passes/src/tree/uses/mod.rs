@@ -4,6 +4,7 @@ mod aim;
 pub(super) mod along;
 mod chances;
 pub(crate) mod companion;
+pub mod direct;
 pub mod heaviest;
 mod kept_calls;
 pub mod kinds;

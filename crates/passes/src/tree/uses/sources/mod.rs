@@ -35,4 +35,5 @@ pub(super) use calls::{is_accessed, is_before_member, is_behind_path};
 pub(super) use constructors::of_constructors;
 pub(super) use inlined::has_key;
 pub(super) use left::Left;
+pub(super) use stated::{Stated, of_word, stated_type};
 pub(super) use texts::largest;

@@ -12,7 +12,7 @@ use crate::tree::uses::sort::{Seen, defines_type};
 
 /// A sort of values, as far as a type tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stated {
+pub(in crate::tree::uses) enum Stated {
     Text,
     Truth,
     Number,
@@ -206,7 +206,7 @@ fn of_shape(tree: &Tree, node: NodeId) -> Option<Stated> {
 }
 
 /// Returns the type that stands beside the name of a definition, or beside what holds it.
-pub(super) fn stated_type(tree: &Tree, name: NodeId) -> Option<NodeId> {
+pub(in crate::tree::uses) fn stated_type(tree: &Tree, name: NodeId) -> Option<NodeId> {
     const ENDS: [&str; 6] = ["parameters", "body", "block", "list", "lambda", "pattern"];
     let (mut below, mut of_value) = (name, None);
     for above in tree.ancestors(name).take(MOST_AROUND) {
@@ -312,7 +312,7 @@ fn of_type(tree: &Tree, seen: &Seen, node: NodeId) -> Option<Stated> {
 }
 
 /// Returns what the name of a type tells that needs no definition.
-pub(super) fn of_word(word: &[u8]) -> Option<Stated> {
+pub(in crate::tree::uses) fn of_word(word: &[u8]) -> Option<Stated> {
     const TEXTS: [&[u8]; 5] = [b"string", b"String", b"str", b"string_view", b"CharSequence"];
     const TRUTHS: [&[u8]; 4] = [b"bool", b"boolean", b"Bool", b"Boolean"];
     const NUMBERS: [&[u8]; 47] = [

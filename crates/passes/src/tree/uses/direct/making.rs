@@ -1,0 +1,255 @@
+//! Values for parameters and fields, as text.
+
+use dwindle_syntax::bindings::{Bindings, DefinitionId};
+use dwindle_syntax::languages::made_values;
+use dwindle_syntax::uses::Root;
+use dwindle_syntax::{Language, NodeId};
+
+use super::types::{Type, Types};
+use crate::tree::closures::parameters::apart;
+use crate::tree::uses::sources::{Stated, of_word, stated_type};
+
+/// How deep values within values are made.
+const DEEPEST: usize = 4;
+/// The most parameters or fields that values are made for.
+const MOST_AT_ONCE: usize = 12;
+/// Types of which every value is one.
+const OBJECTS: [&str; 4] = ["object", "Object", "any", "unknown"];
+/// The longest type that a value is made for, in bytes.
+const LONGEST: usize = 80;
+
+/// Makes values, and collects what they need.
+pub(super) struct Maker<'a> {
+    pub(super) bindings: &'a Bindings,
+    pub(super) language: &'a Language,
+    pub(super) types: &'a Types<'a>,
+    /// The values that numbers get in turn, and how many got one.
+    pub(super) numbers: &'static [&'static str],
+    pub(super) n_numbers: usize,
+    /// What the values name.
+    pub(super) roots: Vec<Root>,
+}
+
+impl Maker<'_> {
+    /// Returns the values of some parameters or fields, with commas between them; `None` if one
+    /// cannot be made.
+    pub(super) fn values(&mut self, declared: &[NodeId], depth: usize) -> Option<String> {
+        Some(self.each(declared, depth)?.join(", "))
+    }
+
+    fn each(&mut self, declared: &[NodeId], depth: usize) -> Option<Vec<String>> {
+        const MANY: [&str; 5] = ["variadic", "spread", "rest_", "splat", "params"];
+        let tree = self.bindings.tree();
+        let mut all = apart(tree, self.bindings, declared);
+        // What has a value of its own is not given.
+        let is_given = |node: &NodeId| {
+            let mut parts = tree.children(*node);
+            tree.kind_name(*node) != "optional_parameter"
+                && !parts.any(|part| tree.is_leaf(part) && tree.text_of(part) == b"=")
+        };
+        all.truncate(all.iter().take_while(|&node| is_given(node)).count());
+        let is_many = |&node: &NodeId| MANY.iter().any(|word| tree.kind_name(node).contains(word));
+        if MOST_AT_ONCE < all.len() || all.iter().any(is_many) || DEEPEST < depth {
+            return None;
+        }
+        all.into_iter().map(|one| self.declared(one, depth)).collect()
+    }
+
+    /// Returns a value of the type that is stated for a parameter or field.
+    fn declared(&mut self, node: NodeId, depth: usize) -> Option<String> {
+        let tree = self.bindings.tree();
+        let found = self.bindings.definitions_within(tree.subtree(node)).first();
+        let name = found.map_or(node, |found| found.name);
+        let above = tree.ancestors(name).take_while(|&above| above != node && tree.is_within(above, node));
+        let n_pointers = above.filter(|&above| tree.kind_name(above).ends_with("pointer_declarator")).count();
+        let Some(stated) = stated_type(tree, name) else {
+            return self
+                .language
+                .bindings
+                .is_some_and(|rules| rules.plain_types.is_empty())
+                .then(|| "0".into());
+        };
+        let of = std::str::from_utf8(tree.text_of(stated)).ok()?;
+        let of = of.trim_start_matches([':', ' ']);
+        if n_pointers == 0 { self.value(of, depth) } else { self.pointed(of, n_pointers, depth) }
+    }
+
+    /// Returns a value for a pointer of C or C++.
+    fn pointed(&mut self, of: &str, n_pointers: usize, depth: usize) -> Option<String> {
+        let of = of.trim_start_matches("const ").trim();
+        match (n_pointers, of) {
+            (_, "void") => Some("0".into()),
+            (1, "char") => Some(r#""""#.into()),
+            (1, _) if self.language.name == "c" => {
+                self.name(of.rsplit(' ').next()?);
+                Some(format!("&({of}){{0}}"))
+            }
+            (1, _) if self.types.named(of).is_some() => Some(format!("new {}", self.value(of, depth)?)),
+            _ => Some("0".into()),
+        }
+    }
+
+    fn number(&mut self) -> &'static str {
+        self.n_numbers += 1;
+        self.numbers[(self.n_numbers - 1) % self.numbers.len()]
+    }
+
+    fn value(&mut self, of: &str, depth: usize) -> Option<String> {
+        let is_parameter = matches!(of.as_bytes(), [b'A'..=b'Z']) && self.types.named(of).is_none();
+        let is_any = of.starts_with("impl ") || of.starts_with("dyn ");
+        if LONGEST < of.len() || DEEPEST < depth || is_parameter || is_any {
+            return None;
+        }
+        if self.language.name == "rust"
+            && let Some(inner) = of.strip_prefix('&')
+        {
+            return self.referred(inner.trim_start(), depth);
+        }
+        let of = of.trim_start_matches("const ").trim_end_matches(['&', ' ']);
+        if let Some(inner) = of.strip_prefix('*').filter(|inner| self.types.named(inner).is_some()) {
+            return Some(format!("&{}", self.value(inner, depth)?));
+        }
+        if let Some(one) = self.types.named(of) {
+            return self.instance(one, depth);
+        }
+        let is_unsigned = of.starts_with('u') || of == "size_t";
+        match of_word(of.as_bytes()) {
+            _ if OBJECTS.contains(&of) => return Some(self.number().into()),
+            Some(Stated::Number) => {
+                let number = self.number();
+                let is_float = self.language.name == "rust" && of.starts_with('f');
+                let text = if is_float { format!("{number}.0") } else { number.into() };
+                return (!is_unsigned || !number.starts_with('-')).then_some(text);
+            }
+            _ if of == "std::ostream" => return Some("std::cout".into()),
+            _ if of == "std::istream" => return Some("std::cin".into()),
+            _ => {}
+        }
+        let types = self.types;
+        let is_type = |name: &str| types.named(name).is_some();
+        let rules = self.language.bindings?.made;
+        // What is made of any type in Rust ends the program.
+        let made = made_values(rules, of, &is_type).into_iter().find(|made| !made.text.contains("todo!"));
+        let text = made.map(|made| made.text).or_else(|| match of_word(of.as_bytes())? {
+            Stated::Text => Some(r#""""#.into()),
+            Stated::Truth => Some("false".into()),
+            _ => None,
+        })?;
+        let words = of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+        words.for_each(|word| self.name(word));
+        Some(text)
+    }
+
+    /// Returns a reference of Rust to a value.
+    fn referred(&mut self, of: &str, depth: usize) -> Option<String> {
+        let of = match of.strip_prefix('\'') {
+            Some(named) => named.split_once(' ')?.1.trim_start(),
+            None => of,
+        };
+        let (sign, of) = of.strip_prefix("mut ").map_or(("&", of), |inner| ("&mut ", inner.trim_start()));
+        match of {
+            "str" => Some(r#""""#.into()),
+            _ if of.starts_with('[') => Some(format!("{sign}[]")),
+            _ => Some(format!("{sign}{}", self.value(of, depth)?)),
+        }
+    }
+
+    /// Notes that a type of the text is needed.
+    fn name(&mut self, word: &str) {
+        if let Some(one) = self.types.named(word) {
+            self.needs(one.definition);
+        }
+    }
+
+    fn needs(&mut self, id: DefinitionId) {
+        let found = self.bindings.definition(id);
+        self.roots.push(match found.is_member {
+            true => Root::Member(id),
+            false => Root::Entity(found.entity),
+        });
+    }
+
+    /// Notes that the definitions in some nodes are needed.
+    fn needs_within(&mut self, nodes: &[NodeId]) {
+        let (bindings, tree) = (self.bindings, self.bindings.tree());
+        let all = (0u32..).map(DefinitionId).zip(bindings.definitions());
+        let within = all.filter(|(_, found)| nodes.iter().any(|&node| tree.is_within(found.name, node)));
+        within.for_each(|(id, _)| self.needs(id));
+    }
+
+    /// Returns a value of a type that the text defines.
+    pub(super) fn instance(&mut self, one: Type, depth: usize) -> Option<String> {
+        let tree = self.bindings.tree();
+        let name = std::str::from_utf8(tree.text_of(one.name)).ok()?;
+        self.needs(one.definition);
+        if tree.children(one.whole).any(|child| tree.kind_name(child) == "type_parameters") {
+            return None;
+        }
+        match self.language.name {
+            "rust" => self.literal(one, name, depth),
+            "go" if one.is(tree, "interface") => Some("nil".into()),
+            "go" => Some(format!("{name}{{}}")),
+            "c" => Some(format!("({name}){{0}}")),
+            "cpp" | "python" => {
+                let values = self.constructed(one, depth)?;
+                Some(format!("{name}({values})"))
+            }
+            "java" | "c-sharp" | "typescript" | "tsx" | "kotlin" => {
+                if one.is(tree, "interface") || one.has_word(tree, b"abstract") {
+                    return Some("null".into());
+                }
+                if let Some(&first) = one.variants(tree).first() {
+                    self.needs_within(&[first]);
+                    let first = self.bindings.definitions_within(tree.subtree(first)).first()?.name;
+                    let first = std::str::from_utf8(tree.text_of(first)).ok()?;
+                    return Some(format!("{name}.{first}"));
+                }
+                let values = self.constructed(one, depth)?;
+                let new = if self.language.name == "kotlin" { "" } else { "new " };
+                Some(format!("{new}{name}({values})"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns what a constructor takes.
+    fn constructed(&mut self, one: Type, depth: usize) -> Option<String> {
+        let tree = self.bindings.tree();
+        let taken = one.taken(tree).or_else(|| {
+            let (name, mut taken) = one.constructor(tree)?;
+            self.needs_within(&[name]);
+            taken.retain(|&node| !matches!(tree.text_of(node), b"self" | b"this"));
+            Some(taken)
+        });
+        let declared = taken.unwrap_or_else(|| one.data(tree));
+        self.values(&declared, depth + 1)
+    }
+
+    /// Returns a literal of a type of Rust.
+    fn literal(&mut self, one: Type, name: &str, depth: usize) -> Option<String> {
+        let tree = self.bindings.tree();
+        if let Some(&first) = one.variants(tree).first() {
+            let has_parts = 1 < tree.children(first).count();
+            let variant =
+                std::str::from_utf8(tree.text_of(tree.children(first).next().unwrap_or(first))).ok()?;
+            self.needs_within(&[first]);
+            return (!has_parts).then(|| format!("{name}::{variant}"));
+        }
+        if let Some(types) = one.ordered(tree) {
+            let of = |node: NodeId| std::str::from_utf8(tree.text_of(node)).ok();
+            let types: Vec<&str> = types.into_iter().map(of).collect::<Option<_>>()?;
+            let values: Option<Vec<String>> = types.into_iter().map(|of| self.value(of, depth + 1)).collect();
+            return Some(format!("{name}({})", values?.join(", ")));
+        }
+        let fields = one.fields(self.bindings);
+        self.needs_within(&fields);
+        let values = self.each(&fields, depth + 1)?;
+        let named = |(field, value): (&NodeId, String)| {
+            let name = self.bindings.definitions_within(tree.subtree(*field)).first()?.name;
+            Some(format!("{}: {value}", String::from_utf8_lossy(tree.text_of(name))))
+        };
+        let fields: Option<Vec<String>> = fields.iter().zip(values).map(named).collect();
+        let fields = fields?;
+        Some(if fields.is_empty() { name.into() } else { format!("{name} {{ {} }}", fields.join(", ")) })
+    }
+}

@@ -1,0 +1,9 @@
+//! Programs that call one of their functions at once.
+
+mod call;
+mod entry;
+mod making;
+pub mod pass;
+#[cfg(test)]
+mod tests;
+mod types;

@@ -1,0 +1,145 @@
+//! Tests of programs that call one of their functions at once.
+
+use dwindle_reduce::Document;
+use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::languages::by_name;
+
+use super::call::calls;
+use crate::entry::Entry;
+use crate::testing::{options, reduce};
+
+/// Returns the calls of a text with `0` for all numbers.
+fn called(language: &str, text: &str) -> Vec<String> {
+    let language = by_name(language).unwrap();
+    let bindings = Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap();
+    let first = calls(&bindings, language).into_iter().filter(|call| call.number == 0);
+    first.map(|call| call.text).collect()
+}
+
+/// Reduces a text by the pass, and returns the result and the number of candidates.
+fn reduced(path: &str, text: &str, interesting: impl Fn(&str) -> bool) -> (String, usize) {
+    let pass = Entry::named("direct-calls").unwrap().pass(&options());
+    let (left, answers) = reduce(&pass, &Document::single(path, text), |document| {
+        interesting(&String::from_utf8_lossy(document.files()[0].bytes()))
+    });
+    let left = String::from_utf8_lossy(left.files()[0].bytes()).into_owned();
+    (left.split_whitespace().collect::<Vec<_>>().join(" "), answers.len())
+}
+
+#[test]
+fn values_are_made_from_the_types_of_parameters() {
+    for (language, text, expected) in [
+        (
+            "rust",
+            "fn f(a: &str, b: &[u8], c: Vec<u8>, d: &mut u8, e: f64) {}\nfn main() {}\n",
+            r#"f("", &[], vec![0], &mut 0, 0.0)"#,
+        ),
+        ("go", "package p\nfunc f(a, b int, c []string) {}\nfunc main() {}\n", "f(0, 0, make([]string, 1))"),
+        ("c", "void f(const char *a, long b, void *c) {}\nint main(void) {}\n", r#"f("", 0, 0)"#),
+        ("cpp", "void f(std::ostream& a, const std::string& b) {}\nint main() {}\n", r#"f(std::cout, "")"#),
+        ("python", "def f(a: str, b: list[int], c=1): pass\nf('', [])\n", r#"f("", [])"#),
+        ("typescript", "function f(a: string, b = 1): void {}\nf('');\n", r#"f("")"#),
+        ("javascript", "function f(a, b) {}\nf(1, 2);\n", "f(0, 0)"),
+    ] {
+        assert_eq!(called(language, text), [expected], "{language}");
+    }
+}
+
+#[test]
+fn methods_are_called_on_objects_that_are_made() {
+    for (language, text, expected) in [
+        (
+            "rust",
+            "struct A { n: u8, b: B }\nstruct B(u8, C);\nenum C { D, E }\nimpl A { fn f(&self) {} fn g() {} }\nfn main() {}\n",
+            &["A { n: 0, b: B(0, C::D) }.f()", "A::g()"][..],
+        ),
+        (
+            "go",
+            "package p\ntype A struct { n int }\nfunc (a *A) f(b *A) {}\nfunc main() {}\n",
+            &["(&A{}).f(&A{})"],
+        ),
+        (
+            "java",
+            "class M { enum E { X; } static class A { A(int n, E e) {} int f(String s) { return 0; } static void g() {} } public static void main(String[] a) {} }\n",
+            &[r#"new A(0, E.X).f("")"#, "A.g()"],
+        ),
+        (
+            "c-sharp",
+            "class A { A(object o) {} int F(bool b) { return 0; } }\nclass M { static void Main() {} }\n",
+            &["new A(0).F(false)"],
+        ),
+        (
+            "cpp",
+            "struct A { int f(int n) { return n; } static int g() { return 0; } };\nint main() {}\n",
+            &["A().f(0)", "A::g()"],
+        ),
+        (
+            "python",
+            "class A:\n    def __init__(self, n: int): pass\n    def f(self): pass\nA(1).f()\n",
+            &["A(0).f()"],
+        ),
+        (
+            "typescript",
+            "class A { constructor(n: number) {} f(a: A | null): void {} }\nnew A(1).f(null);\n",
+            &["new A(0).f(null!)"],
+        ),
+    ] {
+        assert_eq!(called(language, text), expected, "{language}");
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_not_called() {
+    assert_eq!(called("rust", "fn f<T>(a: T) {}\nfn g(a: impl Fn()) {}\nfn main() {}\n"), [""; 0]);
+    assert_eq!(called("rust", "struct A<T>(T);\nimpl<T> A<T> { fn f(&self) {} }\nfn main() {}\n"), [""; 0]);
+    assert_eq!(called("go", "package p\nfunc f(a ...int) {}\nfunc main() {}\n"), [""; 0]);
+    // A type that contains itself.
+    assert_eq!(called("rust", "struct A { a: A }\nimpl A { fn f(&self) {} }\nfn main() {}\n"), [""; 0]);
+}
+
+#[test]
+fn the_call_takes_the_place_of_all_that_a_program_does() {
+    let text = "def f(n: int) -> int:\n    return 1 // n\n\ndef g(text: str) -> int:\n    return f(len(text))\n\nif __name__ == '__main__':\n    print(g(''))\nprint(1)\n";
+    let (left, _) = reduced("a.py", text, |text| text.contains("1 // n") && text.contains("f("));
+    assert_eq!(left, "def f(n: int) -> int: return 1 // n f(0)");
+    let text = "#include <vector>\nnamespace n {\nint f(int a) { return 1 / a; }\nint g(int a) { return f(a) + 1; }\n}\nint main() { return n::g(7) + n::g(8); }\n";
+    let (left, _) = reduced("a.cc", text, |text| text.contains("1 / a") && text.contains("(0)"));
+    let expected = "#include <vector> namespace n { int f(int a) { return 1 / a; } } int main() { using namespace n; f(0); }";
+    assert_eq!(left, expected);
+}
+
+#[test]
+fn other_numbers_are_tried_after_zeros() {
+    let text = "package main\nfunc f(a int, b int) int { return a / b }\nfunc g(a int, b int) int { return f(a, b) }\nfunc main() { print(g(1, 2)); print(g(3, 4)) }\n";
+    for wanted in ["f(0, 0)", "f(9, 9)", "f(-1, -1)", "f(9, 1)"] {
+        let (left, _) = reduced("a.go", text, |text| text.contains(wanted));
+        assert_eq!(left.lines().count(), 1);
+        assert!(left.contains(&format!("{{ {wanted} }}")) && !left.contains("func g"), "{wanted}: {left}");
+    }
+}
+
+#[test]
+fn what_the_program_throws_and_returns_is_no_hindrance() {
+    let text = "class M { static class E extends Exception { private static final long serialVersionUID = 1; } static void f() {} static void g() throws E {} public static void main(String[] a) throws E { g(); f(); f(); f(); } }\n";
+    let (left, _) = reduced("M.java", text, |text| text.contains("f()"));
+    assert_eq!(
+        left,
+        "class M { static void f() {} public static void main(String[] a) throws Exception { M.f(); } }"
+    );
+    let (left, _) = reduced("M.java", text, |text| text.contains("g()"));
+    assert!(left.contains("serialVersionUID"), "the compiler wants it: {left}");
+    let text = "fn f() {}\nfn g() {}\nfn main() -> Result<(), String> { f(); g(); g(); g(); Ok(()) }\n";
+    let (left, _) = reduced("a.rs", text, |text| text.contains("fn f"));
+    assert_eq!(left, "fn f() {} fn main() { let _ = f(); }");
+}
+
+#[test]
+fn a_text_that_is_no_program_has_no_calls() {
+    for (path, text) in [
+        ("a.rs", "pub fn f(a: u8) -> u8 { g(a) }\nfn g(a: u8) -> u8 { a }\n"),
+        ("a.json", "{\"a\": [1, 2]}\n"),
+        ("a.hs", "main = f 1\nf a = a\n"),
+    ] {
+        assert_eq!(reduced(path, text, |_| true).1, 0, "{path}");
+    }
+}

@@ -1,0 +1,136 @@
+//! The types of a text, and what is needed to make a value of one.
+
+use std::collections::HashMap;
+
+use dwindle_syntax::bindings::{Bindings, DefinitionId};
+use dwindle_syntax::{NodeId, Tree};
+
+use crate::tree::closures::parameters::{apart, elements, list_beside};
+use crate::tree::uses::sort::defines_type;
+
+/// How many nodes below the declaration of a type its parts are.
+const MOST_LEVELS: usize = 4;
+
+/// A type that the text defines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Type {
+    pub(super) definition: DefinitionId,
+    pub(super) name: NodeId,
+    pub(super) whole: NodeId,
+}
+
+/// The types that a text defines, by name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Types<'a> {
+    by_name: HashMap<&'a [u8], Type>,
+    by_node: HashMap<NodeId, Type>,
+}
+
+impl<'a> Types<'a> {
+    /// O(definitions).
+    pub(super) fn of(bindings: &'a Bindings) -> Types<'a> {
+        let tree = bindings.tree();
+        let mut by_name = HashMap::new();
+        for (id, found) in (0u32..).map(DefinitionId).zip(bindings.definitions()) {
+            let node = found.node.filter(|&node| !found.accompanies && defines_type(tree, node));
+            if let Some(whole) = node.filter(|_| !tree.text_of(found.name).is_empty()) {
+                let one = Type { definition: id, name: found.name, whole };
+                by_name.entry(tree.text_of(found.name)).or_insert(one);
+            }
+        }
+        let by_node = by_name.values().map(|&one: &Type| (one.whole, one)).collect();
+        Types { by_name, by_node }
+    }
+
+    pub(super) fn named(&self, name: &str) -> Option<Type> {
+        self.by_name.get(name.as_bytes()).copied()
+    }
+
+    /// Returns the innermost type around a node. O(depth).
+    pub(super) fn around(&self, tree: &Tree, node: NodeId) -> Option<Type> {
+        tree.ancestors(node).find_map(|above| self.by_node.get(&above).copied())
+    }
+}
+
+impl Type {
+    /// Whether the kind of its declaration has a word in it.
+    pub(super) fn is(&self, tree: &Tree, word: &str) -> bool {
+        let inner = std::iter::once(self.whole).chain(tree.children(self.whole));
+        let mut kinds = inner.map(|node| tree.kind_name(node));
+        kinds.any(|kind| kind.contains(word) && !kind.contains("body") && !kind.contains("_list"))
+    }
+
+    /// Whether a word stands before its name.
+    pub(super) fn has_word(&self, tree: &Tree, word: &[u8]) -> bool {
+        has_word_before(tree, self.whole, self.name, word)
+    }
+
+    /// Returns its fields, in order: the declarations, or names where these share a declaration.
+    pub(super) fn fields(&self, bindings: &Bindings) -> Vec<NodeId> {
+        let tree = bindings.tree();
+        let lists = self.inner(tree).filter(|&node| tree.kind_name(node).ends_with("declaration_list"));
+        let declared = lists.flat_map(|list| tree.children(list).collect::<Vec<_>>());
+        let is_field = |node: &NodeId| tree.kind_name(*node) == "field_declaration";
+        let declared: Vec<NodeId> = declared.filter(is_field).collect();
+        apart(tree, bindings, &declared)
+    }
+
+    /// Returns the types of its fields without names: `struct A(u8, B)`.
+    pub(super) fn ordered(&self, tree: &Tree) -> Option<Vec<NodeId>> {
+        let list = self.inner(tree).find(|&node| tree.kind_name(node) == "ordered_field_declaration_list")?;
+        let fields = elements(tree, list).into_iter();
+        Some(fields.filter(|&field| tree.field_name(field) == Some("type")).collect())
+    }
+
+    /// Returns the fields of a data class of Python without a value.
+    pub(super) fn data(&self, tree: &Tree) -> Vec<NodeId> {
+        let typed = |&node: &NodeId| {
+            let fields: Vec<_> = tree.children(node).map(|child| tree.field_name(child)).collect();
+            tree.kind_name(node) == "assignment"
+                && fields.contains(&Some("type"))
+                && !fields.contains(&Some("right"))
+        };
+        self.inner(tree).filter(typed).collect()
+    }
+
+    /// Returns the name of its first constructor, and the parameters.
+    pub(super) fn constructor(&self, tree: &Tree) -> Option<(NodeId, Vec<NodeId>)> {
+        const NAMES: [&[u8]; 2] = [b"__init__", b"constructor"];
+        let is_one = |node: NodeId| {
+            let text = tree.text_of(node);
+            tree.is_leaf(node)
+                && node != self.name
+                && (NAMES.contains(&text) || text == tree.text_of(self.name))
+        };
+        let beside = |name: NodeId| Some((name, list_beside(tree, name, tree.parent(name)?, "parameter")?));
+        tree.preorder(self.whole)
+            .filter(|&node| is_one(node))
+            .find_map(|name| beside(name).or_else(|| beside(tree.parent(name)?)))
+    }
+
+    /// Returns the parameters beside its name: those of a record.
+    pub(super) fn taken(&self, tree: &Tree) -> Option<Vec<NodeId>> {
+        list_beside(tree, self.name, self.whole, "parameter")
+    }
+
+    /// Returns the names of its variants.
+    pub(super) fn variants(&self, tree: &Tree) -> Vec<NodeId> {
+        const KINDS: [&str; 4] =
+            ["enum_variant", "enum_constant", "enum_member_declaration", "enum_assignment"];
+        let is_variant = |&node: &NodeId| KINDS.contains(&tree.kind_name(node));
+        self.inner(tree).filter(is_variant).collect()
+    }
+
+    fn inner<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = NodeId> + use<'a> {
+        let whole = self.whole;
+        let is_near =
+            move |&node: &NodeId| tree.ancestors(node).take(MOST_LEVELS).any(|above| above == whole);
+        tree.preorder(whole).filter(is_near)
+    }
+}
+
+/// Whether a word stands in a declaration before its name.
+pub(super) fn has_word_before(tree: &Tree, whole: NodeId, name: NodeId, word: &[u8]) -> bool {
+    let range = tree.token_range(whole).start..tree.token_range(name).start;
+    range.map(|at| tree.tokens()[at as usize]).any(|token| tree.text_of(token) == word)
+}
