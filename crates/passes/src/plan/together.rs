@@ -9,7 +9,7 @@ use crate::options::Scope;
 use crate::policy::by_size::by_size;
 use crate::policy::halving::halving_pass;
 use crate::policy::patient::patient_pass;
-use crate::policy::quiet::{kept_quiet, quiet};
+use crate::policy::quiet::{kept_quiet, quiet, quiet_where_it_pays};
 use crate::policy::thrifty::thrifty_pass;
 use crate::tree::uses::{direct, heaviest, kinds, slices};
 use crate::tree::{bodies, merge};
@@ -68,7 +68,7 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let strings_again = patient_pass(options.pass(&in_strings::ENTRY, Scope::Text), MISSES_OF_STRINGS);
     let strings_again = Plan::pass(by_size(strings_again, FEW + 1..));
     let direct = patient_pass(options.pass(&direct::pass::ENTRY, Scope::Text), MISSES_OF_CALLS);
-    let direct = Plan::pass(by_size(kept(direct), FEW + 1..));
+    let direct = Plan::pass(by_size(quiet_where_it_pays(direct, &options.pass), FEW + 1..));
     let last_direct = direct.clone();
     let together = [last_direct, again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
     let together = Plan::while_shrinking(Plan::sequence(together));

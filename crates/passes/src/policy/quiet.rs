@@ -17,11 +17,29 @@ const HARMLESS: f64 = 0.5;
 
 /// Returns the pass with the line in each file in whose language there is one, if it does no harm.
 pub(crate) fn quiet(pass: Pass, options: &PassOptions) -> Pass {
+    quieted(pass, options, Otherwise::Nothing)
+}
+
+/// Returns the pass with the line where that does no harm and its candidates are simpler with it,
+/// and without it otherwise. A line that is there is kept.
+pub(crate) fn quiet_where_it_pays(pass: Pass, options: &PassOptions) -> Pass {
+    quieted(kept_quiet(pass, options), options, Otherwise::WithoutLines)
+}
+
+/// What is proposed where the lines do harm, or are longer than what is removed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Otherwise {
+    Nothing,
+    WithoutLines,
+}
+
+fn quieted(pass: Pass, options: &PassOptions, otherwise: Otherwise) -> Pass {
     let trees = options.trees.clone();
-    Pass::new(NAME, move |document| {
+    let name = if otherwise == Otherwise::Nothing { NAME } else { pass.name() };
+    Pass::new(name, move |document| {
         let lines = lines(&trees, document);
         if lines.is_empty() {
-            return None;
+            return if otherwise == Otherwise::Nothing { None } else { pass.begin(document) };
         }
         let question = Candidate::question(NAME, document, Edits::new(lines.iter().cloned()));
         Some(Box::new(Quieted {
@@ -30,6 +48,8 @@ pub(crate) fn quiet(pass: Pass, options: &PassOptions) -> Pass {
             lines: lines.into(),
             search: pass.begin(document)?,
             proposal: Some(question),
+            otherwise,
+            does_harm: false,
         }))
     })
 }
@@ -146,6 +166,8 @@ struct Quieted {
     search: CandidateSearch,
     /// First the question whether the lines alone do no harm; at the end nothing.
     proposal: Option<Candidate>,
+    otherwise: Otherwise,
+    does_harm: bool,
 }
 
 impl Quieted {
@@ -157,17 +179,18 @@ impl Quieted {
     /// Finds the next proposal of the search that is simpler with the lines, and no longer.
     fn advance(&mut self) {
         loop {
-            self.proposal = self.search.propose().map(|candidate| {
-                self.follow(candidate.base());
-                self.with_lines(&candidate)
-            });
-            let is_gain = |candidate: &Candidate| {
-                candidate.is_simpler(&self.base) && candidate.cost().bytes <= self.base.cost().bytes
+            let Some(candidate) = self.search.propose() else {
+                self.proposal = None;
+                return;
             };
-            match &self.proposal {
-                Some(candidate) if !is_gain(candidate) => self.search.learn(Answer::Refused),
-                _ => return,
+            self.follow(candidate.base());
+            let quieted = self.with_lines(&candidate);
+            let is_gain = quieted.is_simpler(&self.base) && quieted.cost().bytes <= self.base.cost().bytes;
+            if is_gain || self.otherwise == Otherwise::WithoutLines {
+                self.proposal = Some(if is_gain { quieted } else { candidate });
+                return;
             }
+            self.search.learn(Answer::Refused);
         }
     }
 
@@ -175,7 +198,16 @@ impl Quieted {
     fn follow(&mut self, base: &Document) {
         if *base != self.base {
             self.base = base.clone();
-            self.lines = lines(&self.trees, base).into();
+            self.lines = if self.does_harm { Arc::default() } else { lines(&self.trees, base).into() };
+        }
+    }
+
+    /// Learns that the lines do harm.
+    fn give_up(&mut self) {
+        self.proposal = None;
+        if self.otherwise == Otherwise::WithoutLines {
+            (self.does_harm, self.lines) = (true, Arc::default());
+            self.advance();
         }
     }
 
@@ -206,8 +238,7 @@ impl Search for Quieted {
         if !self.asks() {
             self.search.learn(answer);
         } else if !answer.is_interesting() {
-            self.proposal = None;
-            return;
+            return self.give_up();
         }
         self.advance();
     }
@@ -218,7 +249,7 @@ impl Search for Quieted {
 
     fn skip(&mut self) {
         if self.asks() {
-            self.proposal = None;
+            self.give_up();
         } else {
             self.search.skip();
             self.advance();
@@ -260,6 +291,22 @@ mod tests {
     fn a_line_that_does_harm_costs_one_trial() {
         let (left, n_trials) = reduced(TEXT, |text| !text.contains(LINE) && !is_refused(text));
         assert_eq!((left.as_str(), n_trials), (TEXT, 1));
+    }
+
+    #[test]
+    fn where_the_line_does_harm_or_is_too_long_the_pass_goes_on_without_it() {
+        let options = best_options();
+        let reduced = |text: &str, interesting: &dyn Fn(&str) -> bool| {
+            let pass = quiet_where_it_pays(COARSE.pass(&options), &options);
+            reduce_file(&pass, "a.rs", text, interesting).0
+        };
+        let left =
+            reduced(TEXT, &|text| !text.contains(LINE) && text.contains("fn main") && !is_refused(text));
+        assert!(!left.contains("let x") && !left.contains("[0, 1"), "it does harm: {left}");
+        let left = reduced("fn f() { g(1, 2); }", &|text| text.contains("g("));
+        assert!(!left.contains(LINE) && !left.contains('1'), "it is too long: {left}");
+        let left = reduced(TEXT, &|text| text.contains("let x") && !is_refused(text));
+        assert!(left.starts_with(LINE) && !left.contains("a([0"), "it pays: {left}");
     }
 
     #[test]

@@ -15,6 +15,18 @@ const DEEPEST: usize = 4;
 const MOST_AT_ONCE: usize = 12;
 /// Types of which every value is one.
 const OBJECTS: [&str; 4] = ["object", "Object", "any", "unknown"];
+/// How the types of functions of C# and Java begin.
+const FUNCTIONS: [&str; 9] = [
+    "Func<",
+    "Action<",
+    "Predicate<",
+    "Comparison<",
+    "Function<",
+    "BiFunction<",
+    "Supplier<",
+    "Consumer<",
+    "Comparator<",
+];
 /// The longest type that a value is made for, in bytes.
 const LONGEST: usize = 80;
 
@@ -111,6 +123,9 @@ impl Maker<'_> {
         }
         if let Some(one) = self.types.named(of) {
             return self.instance(one, depth);
+        }
+        if FUNCTIONS.iter().any(|begin| of.starts_with(begin)) {
+            return Some("null".into());
         }
         let is_unsigned = of.starts_with('u') || of == "size_t";
         match of_word(of.as_bytes()) {

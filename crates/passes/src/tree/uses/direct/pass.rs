@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::{Definition, DefinitionId};
 use dwindle_syntax::uses::{Members, Root, Uses, Wildcards};
 
 use super::call::{Call, calls};
@@ -85,12 +86,15 @@ fn candidate(subject: &Subject, uses: &Uses, start: &Start, call: Call) -> Optio
         .collect();
     gone.sort_by_key(|range| range.start);
     roots.extend(start.entity.map(Root::Entity));
-    let beside = uses.beside(&gone, &roots, Members::Used, Wildcards::Kept);
+    let beside = |roots: &[Root]| uses.beside(&gone, roots, Members::Used, Wildcards::Kept);
+    // What types have although nothing names it is there for their readers: `compareTo`, `Error`.
+    roots.extend(idle_members(uses, beside(&roots)));
+    let beside = beside(&roots);
     let is_apart = |node| {
         let meets = |&other: &_| tree.is_within(node, other) || tree.is_within(other, node);
         !start.others.iter().chain([&start.place]).any(meets)
     };
-    let beside = beside.into_iter().filter(|&node| is_apart(node) && !is_version(uses, node));
+    let beside = beside.into_iter().filter(|&node| is_apart(node));
     changes.extend(beside.filter_map(|node| subject.removal(node, &cut)));
     let bare = subject.apply(&cut, changes.iter());
     changes.extend(loose_ends(subject, uses, (&cut, &bare)));
@@ -98,12 +102,22 @@ fn candidate(subject: &Subject, uses: &Uses, start: &Start, call: Call) -> Optio
     Some(Candidate { changes: changes.into(), n_left, number })
 }
 
-/// Whether a node is the version that the compiler of Java wants to see in some classes.
-fn is_version(uses: &Uses, node: NodeId) -> bool {
-    let tree = uses.tree();
-    let names = || uses.bindings().definitions_within(tree.subtree(node)).iter().map(|found| found.name);
-    tree.kind_name(node) == "field_declaration"
-        && names().any(|name| tree.text_of(name) == b"serialVersionUID")
+/// Returns the members that nothing names of types that are left without some nodes.
+/// O(definitions · log nodes).
+fn idle_members(uses: &Uses, mut gone: Vec<NodeId>) -> Vec<Root> {
+    gone.sort_unstable();
+    let (tree, bindings) = (uses.tree(), uses.bindings());
+    let all = (0u32..).map(DefinitionId).zip(bindings.definitions());
+    let is_idle = |found: &Definition| {
+        found.is_member && found.node.is_some() && bindings.entity(found.entity).uses.is_empty()
+    };
+    let is_left = |found: &Definition| {
+        let holder = found.node.and_then(|node| tree.parent(node));
+        // None of them lies within another.
+        let before = |holder| gone[..gone.partition_point(|&node| node <= holder)].last().copied();
+        holder.is_some_and(|holder| !before(holder).is_some_and(|node| tree.is_within(holder, node)))
+    };
+    all.filter(|(_, found)| is_idle(found) && is_left(found)).map(|(id, _)| Root::Member(id)).collect()
 }
 
 #[derive(Clone)]
