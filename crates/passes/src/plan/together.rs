@@ -4,6 +4,7 @@ use dwindle_reduce::{Pass, Plan};
 
 use super::easy::{FEW, LARGE, few};
 use super::options::PlanOptions;
+use super::words::remembering;
 use crate::flat::in_strings;
 use crate::options::Scope;
 use crate::policy::by_size::by_size;
@@ -70,7 +71,8 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
-    let dependent = Plan::sequence(first.into_iter().chain([kinds, strings, last, together]));
+    let all = first.into_iter().chain([kinds, strings, last, together]);
+    let dependent = remembering(Plan::sequence(all));
     Together { scout, dependent, coarse }
 }
 

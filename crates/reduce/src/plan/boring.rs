@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+use super::alike::{Alike, Removed};
 use super::name_reader::{NameHash, NameReader};
 use crate::candidate::{Candidate, Change, Edits, difference};
 use crate::document::Document;
@@ -26,6 +27,7 @@ pub(super) struct Boring {
     gone: Versions,
     /// The last accepted change.
     last: Option<Arc<Accepted>>,
+    alike: Alike,
 }
 
 /// An accepted change. What is left is read only if a change that was boring is asked about: most
@@ -52,6 +54,7 @@ pub(super) struct ChangeId {
     key: u64,
     /// The names in the removed text.
     names: Vec<NameHash>,
+    removed: Removed,
 }
 
 impl Boring {
@@ -66,9 +69,16 @@ impl Boring {
         (!is_linked).then_some(asked)
     }
 
+    /// Whether several changes that are nearly the same were boring at the version `since` or
+    /// later.
+    pub(super) fn knows_alike(&self, change: &ChangeId, since: Version) -> bool {
+        self.alike.knows(&change.removed, since)
+    }
+
     /// Records that a change was boring at a version.
     pub(super) fn learn(&mut self, change: &ChangeId, version: Version) {
         self.asked.set(change.key, version);
+        self.alike.learn(&change.removed, version);
     }
 
     /// Records that a change was accepted, which made a version. O(1) besides reading the result of
@@ -80,6 +90,7 @@ impl Boring {
         left: &Candidate,
         version: Version,
     ) {
+        self.alike.accept(&change.removed);
         if change.names.is_empty() {
             return;
         }
@@ -121,15 +132,17 @@ impl ChangeId {
         files.sort_unstable();
         files.dedup();
         let mut hasher = DefaultHasher::new();
-        let mut names = Vec::new();
+        let (mut names, mut texts) = (Vec::new(), Vec::new());
         for file in files {
             let base = candidate.base().files()[file as usize].bytes();
             let text = best.files()[file as usize].bytes();
             for change in difference(base, old.map_or(&[], |old| old.of_file(file)), new.of_file(file)) {
-                names.extend(reader.in_removed(hash_change(text, &change, &mut hasher)));
+                let removed = hash_change(text, &change, &mut hasher);
+                names.extend(reader.in_removed(removed));
+                texts.push(removed);
             }
         }
-        Some(ChangeId { key: hasher.finish(), names })
+        Some(ChangeId { key: hasher.finish(), names, removed: Removed::of(&texts) })
     }
 }
 

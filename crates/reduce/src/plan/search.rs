@@ -294,6 +294,9 @@ impl PlanSearch {
 
     fn was_boring(&mut self, change: &ChangeId) -> bool {
         let Some((since, _)) = self.frames.frugal() else { return false };
+        if since < self.version && self.boring.knows_alike(change, since) {
+            return true;
+        }
         // Answers for exactly this document are known by content.
         self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
     }
