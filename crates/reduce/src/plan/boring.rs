@@ -8,6 +8,7 @@ use super::alike::{Alike, Removed};
 use super::name_reader::{NameHash, NameReader};
 use crate::candidate::{Candidate, Change, Edits, difference};
 use crate::document::Document;
+use crate::verdict::Answer;
 
 /// Bytes of text on each side that identify the position of a change.
 const CONTEXT: usize = 8;
@@ -75,10 +76,13 @@ impl Boring {
         self.alike.knows(&change.removed, since)
     }
 
-    /// Records that a change was boring at a version.
-    pub(super) fn learn(&mut self, change: &ChangeId, version: Version) {
+    /// Records that a change was boring at a version, or refused: of those nothing is known of what
+    /// is nearly the same.
+    pub(super) fn learn(&mut self, change: &ChangeId, answer: Answer, version: Version) {
         self.asked.set(change.key, version);
-        self.alike.learn(&change.removed, version);
+        if answer.is_boring() {
+            self.alike.learn(change.key, &change.removed, version);
+        }
     }
 
     /// Records that a change was accepted, which made a version. O(1) besides reading the result of
@@ -214,8 +218,8 @@ mod tests {
         let text = "int size; int other; use(size); use(other);";
         let mut boring = Boring::default();
         let (size, other) = (change(text, "int size;"), change(text, "int other;"));
-        boring.learn(&size, 3);
-        boring.learn(&other, 3);
+        boring.learn(&size, Answer::Boring, 3);
+        boring.learn(&other, Answer::Boring, 3);
         boring.accept(&change(text, "use(size);"), &words(), &left("int size; int other; use(other);"), 4);
         let accepted = boring.last.clone().unwrap();
         let mut fork = boring.clone();
@@ -261,8 +265,8 @@ mod tests {
         let text = "int size; int other; use(size);";
         let (mut boring, size, other) =
             (Boring::default(), change(text, "int size;"), change(text, "int other;"));
-        boring.learn(&size, 3);
-        boring.learn(&other, 3);
+        boring.learn(&size, Answer::Boring, 3);
+        boring.learn(&other, Answer::Boring, 3);
         boring.accept(&change(text, "use(size);"), &words(), &left("int size; int other;"), 4);
         assert_eq!((boring.asked(&size), boring.asked(&other)), (None, Some(3)));
     }
@@ -281,7 +285,7 @@ mod tests {
         let text = "int size; use(size);";
         let (mut boring, size) = (Boring::default(), change(text, "int size;"));
         boring.accept(&change(text, "use(size);"), &words(), &left("int size;"), 4);
-        boring.learn(&size, 4);
+        boring.learn(&size, Answer::Boring, 4);
         assert_eq!(boring.asked(&size), Some(4));
     }
 

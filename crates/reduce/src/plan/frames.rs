@@ -83,12 +83,18 @@ impl Frames {
     }
 
     /// Returns the version since which what was boring is put off, and the reader of names, where
-    /// the pass under way is in a plan that puts off anything.
+    /// the pass under way is in a plan that puts off anything. A frugal fixpoint goes before: at
+    /// its end it has to ask everything.
     pub(super) fn frugal(&self) -> Option<(Version, &Arc<dyn NameReader>)> {
-        self.frames.iter().rev().find_map(|frame| match &frame.state {
+        let frugal = self.frames.iter().rev().find_map(|frame| match &frame.state {
             State::Frugal { since, reader, .. } => Some((*since, reader)),
-            State::Remembering { reader, .. } => Some((0, reader)),
             _ => None,
+        });
+        frugal.or_else(|| {
+            self.frames.iter().rev().find_map(|frame| match &frame.state {
+                State::Remembering { reader, .. } => Some((0, reader)),
+                _ => None,
+            })
         })
     }
 

@@ -259,8 +259,8 @@ impl PlanSearch {
             }
         }
         let answer = variants.answer();
-        if let Some(change) = change.filter(|_| answer.is_some()) {
-            self.boring.learn(&change, self.version);
+        if let (Some(change), Some(answer)) = (change, answer) {
+            self.boring.learn(&change, answer, self.version);
         }
         under_way.search.learn(answer.unwrap_or(Answer::Boring));
         None
@@ -294,11 +294,9 @@ impl PlanSearch {
 
     fn was_boring(&mut self, change: &ChangeId) -> bool {
         let Some((since, _)) = self.frames.frugal() else { return false };
-        if since < self.version && self.boring.knows_alike(change, since) {
-            return true;
-        }
+        let is_like = since < self.version && self.boring.knows_alike(change, since);
         // Answers for exactly this document are known by content.
-        self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
+        is_like || self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
     }
 
     fn end_pass(&mut self) {
