@@ -77,15 +77,17 @@ impl Plan {
 
     /// As [`fixpoint`](Plan::fixpoint), in fewer trials if much is needed: a change that was boring
     /// is not tried again after something else was accepted, unless the text around it changed or a
-    /// name in it disappeared elsewhere; nor is a large one of which nearly the same was boring
-    /// twice. When nothing more is accepted this way, everything is
-    /// tried once more, until a whole run accepts nothing.
+    /// name in it disappeared elsewhere. Once something was accepted, neither is a large change of
+    /// which nearly the same was boring twice. When nothing more is accepted this way, everything
+    /// is tried once more, until a whole run accepts nothing.
     pub fn frugal_fixpoint(plan: Plan, reader: Arc<dyn NameReader>) -> Plan {
         Plan { n_passes: plan.n_passes, kind: PlanKind::Frugal(Arc::new(plan), reader) }
     }
 
-    /// Runs a plan in which what was boring is not tried again, as in a
-    /// [frugal fixpoint](Plan::frugal_fixpoint): for coarse passes that are followed by finer ones.
+    /// Runs a plan in which what was boring is put off as in a
+    /// [frugal fixpoint](Plan::frugal_fixpoint), but not tried once more at the end: for coarse
+    /// passes that are followed by finer ones. Within a frugal fixpoint, or around one, that one
+    /// decides what is tried.
     pub fn remembering(plan: Plan, reader: Arc<dyn NameReader>) -> Plan {
         Plan { n_passes: plan.n_passes, kind: PlanKind::Remembering(Arc::new(plan), reader) }
     }

@@ -47,7 +47,7 @@ pub(crate) enum Moved {
 enum Proposal {
     /// A question: it is never accepted.
     Question(Candidate),
-    /// Its change was boring before, so it is refused.
+    /// Its change, or nearly the same, was boring before, so it is refused.
     PutOff(Candidate),
     Change {
         variant: Variant,
@@ -187,7 +187,7 @@ impl PlanSearch {
         self.waiting.as_ref()?.0.asks()
     }
 
-    /// Whether the current proposal was boring before and waits for the end of a frugal fixpoint.
+    /// Whether the current proposal, or nearly the same, was boring before, so that it is put off.
     pub(crate) fn is_put_off(&self) -> bool {
         matches!(self.proposal, Some(Proposal::PutOff(_)))
     }
