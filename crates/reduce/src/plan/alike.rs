@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::boring::Version;
+use super::version::Version;
 use crate::cost::is_word_byte;
 
 /// A change that removes fewer different words, each with the two before it, is never taken for

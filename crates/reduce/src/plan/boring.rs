@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::alike::{Alike, Removed};
 use super::name_reader::{NameHash, NameReader};
+use super::version::Version;
 use crate::candidate::{Candidate, Change, Edits, difference};
 use crate::document::Document;
 use crate::verdict::Answer;
@@ -16,9 +17,6 @@ const CONTEXT: usize = 8;
 const ENDS: usize = 24;
 /// The most entries in the short list before they are merged into the map.
 const MOST_RECENT: usize = 64;
-
-/// Counts accepted candidates; equal versions mean equal documents.
-pub(super) type Version = u64;
 
 /// The versions at which changes were boring, and at which names were removed. Cloning is O(1).
 #[derive(Clone, Default)]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::boring::Version;
 use super::name_reader::NameReader;
+use super::version::Version;
 use super::{Plan, PlanKind};
 use crate::pass::Pass;
 use crate::repair::Repair;

@@ -9,6 +9,7 @@ mod search;
 #[cfg(test)]
 pub(crate) mod tests;
 mod variants;
+mod version;
 
 use std::fmt;
 use std::sync::Arc;

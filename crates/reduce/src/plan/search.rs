@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Plan;
-use super::boring::{Boring, ChangeId, Version};
+use super::boring::{Boring, ChangeId};
 use super::frames::{Frames, PassIdx};
 use super::variants::{Standing, Variant, Variants};
+use super::version::Version;
 use crate::candidate::{Candidate, Edits, Gate};
 use crate::document::Document;
 use crate::finding::Finding;
@@ -279,8 +280,7 @@ impl PlanSearch {
         self.frames.repairs().next().is_some() || self.best.is_improved_by(raw)
     }
 
-    /// Returns what a proposal changes in the last accepted candidate, in plans that put off what
-    /// was boring.
+    /// Returns what a proposal changes in the last accepted candidate, in plans that put off any.
     fn change_of(&self, raw: &Candidate) -> Option<Arc<ChangeId>> {
         let (_, reader) = self.frames.frugal()?;
         let of_pass = self.under_way.as_ref().and_then(|under_way| under_way.standing.raw());
