@@ -113,7 +113,8 @@ pub enum Source {
     Memory,
     /// A gate refused the candidate.
     Gate,
-    /// The same change was boring before: a frugal fixpoint proposes it again at its end.
+    /// The same change was boring before, or several large ones that are nearly the same: a frugal
+    /// fixpoint proposes it again at its end.
     PutOff,
 }
 
@@ -126,8 +127,8 @@ pub struct Counts {
     pub known: u64,
     /// Those of them that a gate refused.
     pub gated: u64,
-    /// Those of them that a frugal fixpoint put off until its end, because the same change was
-    /// boring before.
+    /// Those of them that were put off, because the same change or nearly the same was boring
+    /// before: a frugal fixpoint proposes them again at its end.
     #[serde(default)]
     pub put_off: u64,
     /// Trials that were run to an answer, including look-ahead that was not needed.

@@ -4,6 +4,7 @@ use dwindle_reduce::{Pass, Plan};
 
 use super::easy::{FEW, LARGE, few};
 use super::options::PlanOptions;
+use super::words::remembering;
 use crate::flat::in_strings;
 use crate::options::Scope;
 use crate::policy::by_size::by_size;
@@ -69,13 +70,14 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let strings_again = Plan::pass(by_size(strings_again, FEW + 1..));
     let direct = patient_pass(options.pass(&direct::pass::ENTRY, Scope::Text), MISSES_OF_CALLS);
     let direct = Plan::pass(by_size(quiet_where_it_pays(direct, &options.pass), FEW + 1..));
-    let last_direct = direct.clone();
-    let together = [last_direct, again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
+    let together =
+        [direct.clone(), again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
     let together = Plan::while_shrinking(Plan::sequence(together));
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
-    let dependent = Plan::sequence(first.into_iter().chain([direct, kinds, strings, last, together]));
+    let all = first.into_iter().chain([direct, kinds, strings, last, together]);
+    let dependent = remembering(Plan::sequence(all));
     Together { scout, dependent, coarse }
 }
 

@@ -18,6 +18,11 @@ pub(super) fn frugal_fixpoint(plan: Plan) -> Plan {
     Plan::frugal_fixpoint(plan, Arc::new(Words))
 }
 
+/// Returns [`Plan::remembering`] with words as names.
+pub(super) fn remembering(plan: Plan) -> Plan {
+    Plan::remembering(plan, Arc::new(Words))
+}
+
 /// Takes every word for a name, but numbers: no syntax has to be known.
 struct Words;
 

@@ -4,9 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+use super::alike::{Alike, Removed};
 use super::name_reader::{NameHash, NameReader};
+use super::version::Version;
 use crate::candidate::{Candidate, Change, Edits, difference};
 use crate::document::Document;
+use crate::verdict::Answer;
 
 /// Bytes of text on each side that identify the position of a change.
 const CONTEXT: usize = 8;
@@ -14,9 +17,6 @@ const CONTEXT: usize = 8;
 const ENDS: usize = 24;
 /// The most entries in the short list before they are merged into the map.
 const MOST_RECENT: usize = 64;
-
-/// Counts accepted candidates; equal versions mean equal documents.
-pub(super) type Version = u64;
 
 /// The versions at which changes were boring, and at which names were removed. Cloning is O(1).
 #[derive(Clone, Default)]
@@ -26,6 +26,7 @@ pub(super) struct Boring {
     gone: Versions,
     /// The last accepted change.
     last: Option<Arc<Accepted>>,
+    alike: Alike,
 }
 
 /// An accepted change. What is left is read only if a change that was boring is asked about: most
@@ -52,6 +53,7 @@ pub(super) struct ChangeId {
     key: u64,
     /// The names in the removed text.
     names: Vec<NameHash>,
+    removed: Removed,
 }
 
 impl Boring {
@@ -66,9 +68,19 @@ impl Boring {
         (!is_linked).then_some(asked)
     }
 
-    /// Records that a change was boring at a version.
-    pub(super) fn learn(&mut self, change: &ChangeId, version: Version) {
+    /// Whether several changes that are nearly the same were boring at the version `since` or
+    /// later.
+    pub(super) fn knows_alike(&self, change: &ChangeId, since: Version) -> bool {
+        self.alike.knows(&change.removed, since)
+    }
+
+    /// Records that a change was boring at a version, or refused: of those nothing is known of what
+    /// is nearly the same.
+    pub(super) fn learn(&mut self, change: &ChangeId, answer: Answer, version: Version) {
         self.asked.set(change.key, version);
+        if answer.is_boring() {
+            self.alike.learn(change.key, &change.removed, version);
+        }
     }
 
     /// Records that a change was accepted, which made a version. O(1) besides reading the result of
@@ -80,6 +92,7 @@ impl Boring {
         left: &Candidate,
         version: Version,
     ) {
+        self.alike.accept(&change.removed);
         if change.names.is_empty() {
             return;
         }
@@ -121,15 +134,17 @@ impl ChangeId {
         files.sort_unstable();
         files.dedup();
         let mut hasher = DefaultHasher::new();
-        let mut names = Vec::new();
+        let (mut names, mut texts) = (Vec::new(), Vec::new());
         for file in files {
             let base = candidate.base().files()[file as usize].bytes();
             let text = best.files()[file as usize].bytes();
             for change in difference(base, old.map_or(&[], |old| old.of_file(file)), new.of_file(file)) {
-                names.extend(reader.in_removed(hash_change(text, &change, &mut hasher)));
+                let removed = hash_change(text, &change, &mut hasher);
+                names.extend(reader.in_removed(removed));
+                texts.push(removed);
             }
         }
-        Some(ChangeId { key: hasher.finish(), names })
+        Some(ChangeId { key: hasher.finish(), names, removed: Removed::of(&texts) })
     }
 }
 
@@ -201,8 +216,8 @@ mod tests {
         let text = "int size; int other; use(size); use(other);";
         let mut boring = Boring::default();
         let (size, other) = (change(text, "int size;"), change(text, "int other;"));
-        boring.learn(&size, 3);
-        boring.learn(&other, 3);
+        boring.learn(&size, Answer::Boring, 3);
+        boring.learn(&other, Answer::Boring, 3);
         boring.accept(&change(text, "use(size);"), &words(), &left("int size; int other; use(other);"), 4);
         let accepted = boring.last.clone().unwrap();
         let mut fork = boring.clone();
@@ -248,8 +263,8 @@ mod tests {
         let text = "int size; int other; use(size);";
         let (mut boring, size, other) =
             (Boring::default(), change(text, "int size;"), change(text, "int other;"));
-        boring.learn(&size, 3);
-        boring.learn(&other, 3);
+        boring.learn(&size, Answer::Boring, 3);
+        boring.learn(&other, Answer::Boring, 3);
         boring.accept(&change(text, "use(size);"), &words(), &left("int size; int other;"), 4);
         assert_eq!((boring.asked(&size), boring.asked(&other)), (None, Some(3)));
     }
@@ -268,7 +283,7 @@ mod tests {
         let text = "int size; use(size);";
         let (mut boring, size) = (Boring::default(), change(text, "int size;"));
         boring.accept(&change(text, "use(size);"), &words(), &left("int size;"), 4);
-        boring.learn(&size, 4);
+        boring.learn(&size, Answer::Boring, 4);
         assert_eq!(boring.asked(&size), Some(4));
     }
 

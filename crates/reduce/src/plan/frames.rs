@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::boring::Version;
 use super::name_reader::NameReader;
+use super::version::Version;
 use super::{Plan, PlanKind};
 use crate::pass::Pass;
 use crate::repair::Repair;
@@ -60,6 +60,11 @@ enum State {
         begun_at: Option<Version>,
         since: Version,
     },
+    Remembering {
+        /// The plan to run; `None` once it was started.
+        plan: Option<Arc<Plan>>,
+        reader: Arc<dyn NameReader>,
+    },
     WhileShrinking {
         plan: Arc<Plan>,
         /// The tokens at the start of the last run.
@@ -78,11 +83,18 @@ impl Frames {
     }
 
     /// Returns the version since which what was boring is put off, and the reader of names, where
-    /// the pass under way is in a frugal fixpoint.
+    /// the pass under way is in a plan that puts off anything. A frugal fixpoint goes before: at
+    /// its end it has to ask everything.
     pub(super) fn frugal(&self) -> Option<(Version, &Arc<dyn NameReader>)> {
-        self.frames.iter().rev().find_map(|frame| match &frame.state {
+        let frugal = self.frames.iter().rev().find_map(|frame| match &frame.state {
             State::Frugal { since, reader, .. } => Some((*since, reader)),
             _ => None,
+        });
+        frugal.or_else(|| {
+            self.frames.iter().rev().find_map(|frame| match &frame.state {
+                State::Remembering { reader, .. } => Some((0, reader)),
+                _ => None,
+            })
         })
     }
 
@@ -122,6 +134,7 @@ impl Frames {
                 PlanKind::Fixpoint(plan) => State::Fixpoint { plan, begun_at: None },
                 PlanKind::WhileShrinking(plan) => State::WhileShrinking { plan, n_tokens: None },
                 PlanKind::Frugal(plan, reader) => State::Frugal { plan, reader, begun_at: None, since: 0 },
+                PlanKind::Remembering(plan, reader) => State::Remembering { plan: Some(plan), reader },
                 PlanKind::Repaired(plan, repair) => {
                     State::Repaired { plan: Some(plan), repair: dyn_clone::clone_box(&*repair) }
                 }
@@ -197,7 +210,9 @@ impl Frame {
                 }
                 Some(Plan::clone(plan))
             }
-            State::Repaired { plan, .. } => plan.take().map(Arc::unwrap_or_clone),
+            State::Repaired { plan, .. } | State::Remembering { plan, .. } => {
+                plan.take().map(Arc::unwrap_or_clone)
+            }
         };
         Some((plan?, first))
     }

@@ -1,5 +1,6 @@
 //! Plans: which passes run in which order.
 
+mod alike;
 mod begun;
 mod boring;
 mod frames;
@@ -8,6 +9,7 @@ mod search;
 #[cfg(test)]
 pub(crate) mod tests;
 mod variants;
+mod version;
 
 use std::fmt;
 use std::sync::Arc;
@@ -39,6 +41,7 @@ enum PlanKind {
     Repaired(Arc<Plan>, Arc<dyn Repair>),
     Around(Arc<Plan>, Arc<Plan>),
     Branch(Arc<[Plan; 3]>),
+    Remembering(Arc<Plan>, Arc<dyn NameReader>),
 }
 
 impl Plan {
@@ -75,10 +78,19 @@ impl Plan {
 
     /// As [`fixpoint`](Plan::fixpoint), in fewer trials if much is needed: a change that was boring
     /// is not tried again after something else was accepted, unless the text around it changed or a
-    /// name in it disappeared elsewhere. When nothing more is accepted this way, everything is
-    /// tried once more, until a whole run accepts nothing.
+    /// name in it disappeared elsewhere. Once something was accepted, neither is a large change of
+    /// which nearly the same was boring twice. When nothing more is accepted this way, everything
+    /// is tried once more, until a whole run accepts nothing.
     pub fn frugal_fixpoint(plan: Plan, reader: Arc<dyn NameReader>) -> Plan {
         Plan { n_passes: plan.n_passes, kind: PlanKind::Frugal(Arc::new(plan), reader) }
+    }
+
+    /// Runs a plan in which what was boring is put off as in a
+    /// [frugal fixpoint](Plan::frugal_fixpoint), but not tried once more at the end: for coarse
+    /// passes that are followed by finer ones. Within a frugal fixpoint, or around one, that one
+    /// decides what is tried.
+    pub fn remembering(plan: Plan, reader: Arc<dyn NameReader>) -> Plan {
+        Plan { n_passes: plan.n_passes, kind: PlanKind::Remembering(Arc::new(plan), reader) }
     }
 
     /// Repeats a plan as long as each run removes at least a tenth of the tokens: for coarse passes
@@ -106,6 +118,7 @@ impl Plan {
                 PlanKind::Fixpoint(plan)
                 | PlanKind::Frugal(plan, _)
                 | PlanKind::WhileShrinking(plan)
+                | PlanKind::Remembering(plan, _)
                 | PlanKind::Repaired(plan, _) => rest.push(plan),
                 PlanKind::Around(plan, between) => rest.extend([&**between, plan]),
                 PlanKind::Branch(plans) => rest.extend(plans.iter().rev()),
@@ -123,7 +136,7 @@ impl fmt::Debug for Plan {
             PlanKind::Fixpoint(plan) | PlanKind::Frugal(plan, _) | PlanKind::WhileShrinking(plan) => {
                 write!(f, "({plan:?})*")
             }
-            PlanKind::Repaired(plan, _) => write!(f, "{plan:?}"),
+            PlanKind::Remembering(plan, _) | PlanKind::Repaired(plan, _) => write!(f, "{plan:?}"),
             PlanKind::Around(plan, between) => write!(f, "[{plan:?}, {between:?}, {plan:?}]"),
             PlanKind::Branch(plans) => {
                 let [plan, if_paid, otherwise] = &**plans;

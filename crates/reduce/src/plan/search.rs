@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Plan;
-use super::boring::{Boring, ChangeId, Version};
+use super::boring::{Boring, ChangeId};
 use super::frames::{Frames, PassIdx};
 use super::variants::{Standing, Variant, Variants};
+use super::version::Version;
 use crate::candidate::{Candidate, Edits, Gate};
 use crate::document::Document;
 use crate::finding::Finding;
@@ -47,7 +48,7 @@ pub(crate) enum Moved {
 enum Proposal {
     /// A question: it is never accepted.
     Question(Candidate),
-    /// Its change was boring before, so it is refused.
+    /// Its change, or nearly the same, was boring before, so it is refused.
     PutOff(Candidate),
     Change {
         variant: Variant,
@@ -187,7 +188,7 @@ impl PlanSearch {
         self.waiting.as_ref()?.0.asks()
     }
 
-    /// Whether the current proposal was boring before and waits for the end of a frugal fixpoint.
+    /// Whether the current proposal, or nearly the same, was boring before, so that it is put off.
     pub(crate) fn is_put_off(&self) -> bool {
         matches!(self.proposal, Some(Proposal::PutOff(_)))
     }
@@ -259,8 +260,8 @@ impl PlanSearch {
             }
         }
         let answer = variants.answer();
-        if let Some(change) = change.filter(|_| answer.is_some()) {
-            self.boring.learn(&change, self.version);
+        if let (Some(change), Some(answer)) = (change, answer) {
+            self.boring.learn(&change, answer, self.version);
         }
         under_way.search.learn(answer.unwrap_or(Answer::Boring));
         None
@@ -279,8 +280,7 @@ impl PlanSearch {
         self.frames.repairs().next().is_some() || self.best.is_improved_by(raw)
     }
 
-    /// Returns what a proposal changes in the last accepted candidate, in plans that put off what
-    /// was boring.
+    /// Returns what a proposal changes in the last accepted candidate, in plans that put off any.
     fn change_of(&self, raw: &Candidate) -> Option<Arc<ChangeId>> {
         let (_, reader) = self.frames.frugal()?;
         let of_pass = self.under_way.as_ref().and_then(|under_way| under_way.standing.raw());
@@ -294,8 +294,9 @@ impl PlanSearch {
 
     fn was_boring(&mut self, change: &ChangeId) -> bool {
         let Some((since, _)) = self.frames.frugal() else { return false };
+        let is_like = since < self.version && self.boring.knows_alike(change, since);
         // Answers for exactly this document are known by content.
-        self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
+        is_like || self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
     }
 
     fn end_pass(&mut self) {

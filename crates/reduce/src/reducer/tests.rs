@@ -13,7 +13,7 @@ use crate::document::{ContentKey, Document};
 use crate::event::{Counts, Event, Source, StopReason};
 use crate::pass::Pass;
 use crate::plan::Plan;
-use crate::plan::tests::{Words, letters};
+use crate::plan::tests::{Words, letters, numbered, windows};
 use crate::search::Search;
 use crate::verdict::{Answer, Verdict};
 
@@ -152,6 +152,15 @@ fn reduce_hinted(n_workers: usize, order: u64, salt: u8) -> Outcome {
     drive(&mut reducer, n_workers, order, salt)
 }
 
+/// Reduces a text in which large removals are nearly the same.
+fn reduce_numbered(look_ahead: LookAhead, n_workers: usize, order: u64, salt: u8) -> Outcome {
+    let plan = Plan::sequence([letters(&["a", "b"]), Plan::pass(windows(0))]);
+    let plan = Plan::frugal_fixpoint(plan, Arc::new(Words));
+    let options = ReducerOptions { look_ahead, ..ReducerOptions::default() };
+    let mut reducer = Reducer::new(&Document::single("input", numbered("abba")), &plan, options);
+    drive(&mut reducer, n_workers, order, salt)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
@@ -161,6 +170,15 @@ proptest! {
             let options = ReducerOptions { look_ahead, ..ReducerOptions::default() };
             let together = reduce(options, n_workers, order, salt);
             prop_assert_eq!(&together.best, &alone.best);
+            prop_assert_eq!(history(&together), history(&alone));
+        }
+    }
+
+    #[test]
+    fn the_same_is_put_off_at_any_number_of_workers(n_workers in 1usize..20, order: u64, salt: u8) {
+        let alone = reduce_numbered(LookAhead::Off, 1, 0, salt);
+        for look_ahead in [LookAhead::Chain, LookAhead::Tree, LookAhead::Scouts] {
+            let together = reduce_numbered(look_ahead, n_workers, order, salt);
             prop_assert_eq!(history(&together), history(&alone));
         }
     }

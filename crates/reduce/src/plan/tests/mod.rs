@@ -1,10 +1,13 @@
 //! Plans under scripted answers.
 
+mod alike;
 mod frugal;
 mod questions;
 mod repairs;
 
 use std::collections::HashSet;
+
+pub(crate) use alike::{numbered, windows};
 
 use super::{Moved, NameHash, NameReader, Plan, PlanSearch};
 use crate::candidate::{Candidate, Edit, Edits};
