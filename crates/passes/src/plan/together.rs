@@ -76,8 +76,9 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
-    let all = first.into_iter().chain([direct, kinds, strings, last, together]);
-    let dependent = remembering(Plan::sequence(all));
+    // Calls with other arguments are nearly the same, but do something else.
+    let rest = remembering(Plan::sequence([kinds, strings, last, together]));
+    let dependent = Plan::sequence(first.into_iter().chain([direct.clone(), rest, direct]));
     Together { scout, dependent, coarse }
 }
 

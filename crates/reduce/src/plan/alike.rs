@@ -13,7 +13,7 @@ const LEAST_WORDS: usize = 64;
 /// … and one that removes more bytes is not read.
 const MOST_BYTES: usize = 1 << 16;
 /// Changes are alike if they share more than this many words for each that only one of them
-/// removes: four fifths of all, …
+/// removes, four fifths of all, and if what they leave is alike in the same way, …
 const SHARED: usize = 4;
 /// … judged by no fewer words than these.
 const LEAST_SAMPLE: usize = 32;
@@ -73,11 +73,13 @@ struct Known {
     hashes: Arc<[u32]>,
     /// No hash of the set up to this one is missing.
     limit: u32,
+    /// The number of words, estimated once some of them have gone.
+    n_words: u64,
 }
 
 impl Default for Known {
     fn default() -> Known {
-        Known { hashes: Arc::new([]), limit: u32::MAX }
+        Known { hashes: Arc::new([]), limit: u32::MAX, n_words: 0 }
     }
 }
 
@@ -94,15 +96,16 @@ impl Known {
             }
         }
         limit = keep_smallest(&mut smallest, limit);
-        Known { hashes: smallest.into(), limit }
+        Known { hashes: smallest.into(), limit, n_words: hashes.len() as u64 }
     }
 
     fn up_to(&self, limit: u32) -> &[u32] {
         &self.hashes[..self.hashes.partition_point(|hash| *hash <= limit)]
     }
 
-    /// Whether two sets share most of what is in either of them. O(words by which they are known).
-    fn is_like(&self, other: &Known) -> bool {
+    /// Whether two sets share most of what is in either of them, and leave nearly the same of
+    /// `n_tokens` words. O(words by which they are known).
+    fn is_like(&self, other: &Known, n_tokens: u64) -> bool {
         let limit = self.limit.min(other.limit);
         let (mut a, mut b) = (self.up_to(limit), other.up_to(limit));
         let fewest = a.len().min(b.len());
@@ -121,7 +124,18 @@ impl Known {
                 return false;
             }
         }
-        SHARED * (n_apart + a.len() + b.len()) < n_shared
+        n_apart += a.len() + b.len();
+        SHARED * n_apart < n_shared && self.leaves_like(other, n_tokens, [n_shared, n_apart])
+    }
+
+    /// Whether two sets leave nearly the same of `n_tokens` words, where of a sample of both, so
+    /// many words are shared and so many are not. Of nearly the whole, little is left that differs.
+    fn leaves_like(&self, other: &Known, n_tokens: u64, [n_shared, n_apart]: [usize; 2]) -> bool {
+        // Each shared word is in both sets.
+        let (n_shared, n_apart) = (n_shared as u64, n_apart as u64);
+        let (n_removed, n_sample) = (self.n_words + other.n_words, 2 * n_shared + n_apart);
+        let (shared, apart) = (n_removed * n_shared / n_sample, n_removed * n_apart / n_sample);
+        (SHARED as u64 + 1) * apart < n_tokens.saturating_sub(shared)
     }
 
     /// Returns what is left of the set without some sorted hashes; `None` if that is all of it.
@@ -134,7 +148,9 @@ impl Known {
         };
         is_touched.then(|| {
             let left = self.hashes.iter().copied().filter(|hash| gone.binary_search(hash).is_err());
-            Known { hashes: left.collect(), limit: self.limit }
+            let hashes: Arc<[u32]> = left.collect();
+            let n_words = self.n_words * hashes.len() as u64 / self.hashes.len() as u64;
+            Known { hashes, limit: self.limit, n_words }
         })
     }
 }
@@ -167,10 +183,11 @@ pub(super) struct Alike {
 }
 
 impl Alike {
-    /// Whether several changes like this one were boring at the version `since` or later.
-    /// O(changes · words by which they are known).
-    pub(super) fn knows(&self, removed: &Removed, since: Version) -> bool {
-        let is_like = |change: &&Change| since <= change.version && change.known.is_like(&removed.known);
+    /// Whether several changes like this one of a document with `n_tokens` were boring at the
+    /// version `since` or later. O(changes · words by which they are known).
+    pub(super) fn knows(&self, removed: &Removed, n_tokens: u64, since: Version) -> bool {
+        let is_like =
+            |change: &&Change| since <= change.version && change.known.is_like(&removed.known, n_tokens);
         removed.is_large() && self.boring.iter().filter(is_like).take(N_BORING).count() == N_BORING
     }
 
@@ -209,6 +226,9 @@ impl Alike {
 mod tests {
     use super::*;
 
+    /// The tokens of a document of which much is left by all changes.
+    const MANY: u64 = 100_000;
+
     /// Returns a change that removes numbers in a row.
     fn numbers(range: std::ops::Range<u32>) -> Removed {
         texts(&[&range.map(|number| format!("{number} ")).collect::<String>()])
@@ -229,22 +249,22 @@ mod tests {
 
     /// Whether a change is put off that two others like another one came before.
     fn are_alike(one: &Removed, other: &Removed) -> bool {
-        boring(&[one, one]).knows(other, 0)
+        boring(&[one, one]).knows(other, MANY, 0)
     }
 
     #[test]
     fn a_change_is_put_off_when_two_like_it_were_boring() {
         let [first, second, third] = [0, 1, 2].map(|start| numbers(start..start + 100));
-        assert!(!boring(&[&first]).knows(&third, 0));
-        assert!(!boring(&[&first, &numbers(500..600)]).knows(&third, 0));
-        assert!(boring(&[&first, &numbers(500..600), &second]).knows(&third, 0));
+        assert!(!boring(&[&first]).knows(&third, MANY, 0));
+        assert!(!boring(&[&first, &numbers(500..600)]).knows(&third, MANY, 0));
+        assert!(boring(&[&first, &numbers(500..600), &second]).knows(&third, MANY, 0));
     }
 
     #[test]
     fn what_was_boring_before_a_version_says_nothing() {
         let change = numbers(0..100);
         let alike = boring(&[&change, &change, &change]);
-        assert_eq!([0, 1, 2, 3].map(|since| alike.knows(&change, since)), [true, true, false, false]);
+        assert_eq!([0, 1, 2, 3].map(|since| alike.knows(&change, MANY, since)), [true, true, false, false]);
     }
 
     #[test]
@@ -253,9 +273,9 @@ mod tests {
         let mut alike = Alike::default();
         alike.learn(7, &change, 0);
         alike.learn(7, &change, 1);
-        assert!(!alike.knows(&change, 0));
+        assert!(!alike.knows(&change, MANY, 0));
         alike.learn(8, &change, 1);
-        assert!(alike.knows(&change, 1), "the last time counts");
+        assert!(alike.knows(&change, MANY, 1), "the last time counts");
     }
 
     #[test]
@@ -325,17 +345,29 @@ mod tests {
             let whole = numbers(0..n_words);
             let left = numbers(n_words / 3..n_words);
             let mut alike = boring(&[&whole, &whole]);
-            assert!(!alike.knows(&left, 0));
+            assert!(!alike.knows(&left, MANY, 0));
             alike.accept(&numbers(3000..3100));
-            assert!(!alike.knows(&left, 0), "something else went");
+            assert!(!alike.knows(&left, MANY, 0), "something else went");
             let before = alike.clone();
             alike.accept(&numbers(0..n_words / 3));
-            assert!(alike.knows(&left, 0), "{n_words}");
-            assert!(!before.knows(&left, 0), "a fork has its own memory");
+            assert!(alike.knows(&left, MANY, 0), "{n_words}");
+            assert!(!before.knows(&left, MANY, 0), "a fork has its own memory");
         }
         let mut alike = boring(&[&rest, &rest]);
         alike.accept(&numbers(50..130));
         assert!(alike.boring.is_empty(), "what is left is too little");
+    }
+
+    #[test]
+    fn changes_that_leave_something_else_of_a_document_are_not_alike() {
+        // Each removes all numbers up to 1,000 but ten.
+        let all_but = |kept: u32| {
+            let text: String = (0..1000).filter(|n| n / 10 != kept).map(|n| format!("{n} ")).collect();
+            texts(&[&text])
+        };
+        let [one, other] = [all_but(3), all_but(70)];
+        let is_known = |n_tokens| boring(&[&one, &one]).knows(&other, n_tokens, 0);
+        assert_eq!([1000, 1020, 3000].map(is_known), [false, false, true]);
     }
 
     #[test]
@@ -348,7 +380,7 @@ mod tests {
                 alike.learn(key, other, 1);
             }
             alike.learn(9, change, 1);
-            alike.knows(change, 0)
+            alike.knows(change, MANY, 0)
         };
         let change = numbers(999_000..999_100);
         assert!(alike_to(&changes[1..], &change));

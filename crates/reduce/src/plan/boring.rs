@@ -68,10 +68,10 @@ impl Boring {
         (!is_linked).then_some(asked)
     }
 
-    /// Whether several changes that are nearly the same were boring at the version `since` or
-    /// later.
-    pub(super) fn knows_alike(&self, change: &ChangeId, since: Version) -> bool {
-        self.alike.knows(&change.removed, since)
+    /// Whether several changes of a document that are nearly the same were boring at the version
+    /// `since` or later.
+    pub(super) fn knows_alike(&self, change: &ChangeId, document: &Document, since: Version) -> bool {
+        self.alike.knows(&change.removed, document.cost().tokens, since)
     }
 
     /// Records that a change was boring at a version, or refused: of those nothing is known of what

@@ -294,7 +294,7 @@ impl PlanSearch {
 
     fn was_boring(&mut self, change: &ChangeId) -> bool {
         let Some((since, _)) = self.frames.frugal() else { return false };
-        let is_like = since < self.version && self.boring.knows_alike(change, since);
+        let is_like = since < self.version && self.boring.knows_alike(change, self.best.document(), since);
         // Answers for exactly this document are known by content.
         is_like || self.boring.asked(change).is_some_and(|asked| since <= asked && asked < self.version)
     }

@@ -63,9 +63,10 @@ impl Search for WindowSearch {
     }
 }
 
-/// Letters, and 105 numbers, of which hundred in a row may go in six ways.
+/// Letters, 105 numbers, of which hundred in a row may go in six ways, and much that stays.
 pub(crate) fn numbered(letters: &str) -> String {
-    (1000..1105).fold(format!("{letters} "), |text, number| format!("{text}{number} "))
+    let numbers = (1000..1105).fold(format!("{letters} "), |text, number| format!("{text}{number} "));
+    numbers + &"x ".repeat(200)
 }
 
 /// An `a`, then the numbers.
