@@ -76,7 +76,8 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
-    // Calls with other arguments are nearly the same, but do something else.
+    // Calls with other arguments are nearly the same, but do something else: all of them are tried
+    // at the start and at the end.
     let rest = remembering(Plan::sequence([kinds, strings, last, together]));
     let dependent = Plan::sequence(first.into_iter().chain([direct.clone(), rest, direct]));
     Together { scout, dependent, coarse }

@@ -46,11 +46,26 @@ impl Bindings {
         &self.inner.definitions
     }
 
+    /// Returns all definitions with their ids, in order.
+    pub fn numbered_definitions(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
+        (0u32..).map(DefinitionId).zip(self.definitions())
+    }
+
     /// Returns the definitions whose name nodes are in a range of nodes, in order. O(log
     /// definitions).
     pub fn definitions_within(&self, nodes: Range<u32>) -> &[Definition] {
+        &self.definitions()[self.indices_within(nodes)]
+    }
+
+    /// Returns the ids of the definitions whose name nodes are in a range of nodes, in order. O(log
+    /// definitions).
+    pub fn definition_ids_within(&self, nodes: Range<u32>) -> impl Iterator<Item = DefinitionId> + use<> {
+        self.indices_within(nodes).map(|index| DefinitionId(index as u32))
+    }
+
+    fn indices_within(&self, nodes: Range<u32>) -> Range<usize> {
         let first_at = |node: u32| self.definitions().partition_point(|found| found.name.0 < node);
-        &self.definitions()[first_at(nodes.start)..first_at(nodes.end)]
+        first_at(nodes.start)..first_at(nodes.end)
     }
 
     /// Returns all uses, in order.

@@ -10,7 +10,7 @@ use crate::tree::{NodeId, Tree};
 /// method of a trait or interface all, whatever they call their parameters.
 /// O(names · depth + definitions · bodies of the same name).
 pub(super) fn announcements(bindings: &Bindings) -> Vec<(DefinitionId, Vec<DefinitionId>)> {
-    let announced = (0u32..).map(DefinitionId).zip(bindings.definitions());
+    let announced = bindings.numbered_definitions();
     let announced = announced.filter(|(_, found)| !found.has_body && !found.accompanies);
     let heads = Heads { bindings, owners: owners(bindings) };
     let mut known = HashMap::new();

@@ -183,7 +183,7 @@ impl Inner {
     fn exported(&self, gone: &Gone) -> BTreeSet<EntityId> {
         let tree = self.tree();
         let is_list = |node: NodeId| tree.kind_name(node).starts_with("export");
-        let all = (0u32..).map(DefinitionId).zip(self.bindings.definitions());
+        let all = self.bindings.numbered_definitions();
         let left = all.filter(|(id, found)| found.accompanies && !gone.has_definition(*id));
         let named = left.filter(|(_, found)| tree.ancestors(found.name).any(is_list));
         named.map(|(_, found)| found.entity).collect()

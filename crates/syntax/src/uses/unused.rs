@@ -30,7 +30,7 @@ impl Uses {
         let (before, now) = (self.state(before), self.state(gone));
         let (before, now) = (&before.gone, &now.gone);
         let mut spare = Spare::default();
-        for (id, found) in (0u32..).map(DefinitionId).zip(inner.bindings.definitions()) {
+        for (id, found) in inner.bindings.numbered_definitions() {
             let uses = &inner.bindings.entity(found.entity).uses;
             let lost = |id: &&UseId| !before.has_use(**id) && now.has_use(**id);
             if now.has_definition(id) || !uses.iter().any(|id| lost(&id)) {

@@ -31,8 +31,9 @@ const MOST_LOOKED_AT: usize = 4_000_000;
 /// large texts, only of the first functions. O(functions · (definitions + nodes of their types)).
 pub(super) fn calls(bindings: &Bindings, language: &Language) -> Vec<Call> {
     let types = Types::of(bindings);
-    let all = (0u32..).map(DefinitionId).zip(bindings.definitions());
-    let functions = all.filter(|(_, found)| found.has_body && !found.is_root && !found.accompanies);
+    let functions = bindings
+        .numbered_definitions()
+        .filter(|(_, found)| found.has_body && !found.is_root && !found.accompanies);
     let most = MOST_LOOKED_AT / bindings.tree().tokens().len().max(1);
     let mut calls: Vec<Call> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();

@@ -18,6 +18,13 @@ pub(super) struct Start {
     pub(super) thrown: Option<NodeId>,
 }
 
+impl Start {
+    /// Returns the nodes that a call replaces, with those that go.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.others.iter().copied().chain([self.place])
+    }
+}
+
 /// Returns where a program starts to run; `None` if the text is no program. O(nodes).
 pub(super) fn start(bindings: &Bindings) -> Option<Start> {
     of_function(bindings).or_else(|| of_statements(bindings))

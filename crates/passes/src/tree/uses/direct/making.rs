@@ -187,9 +187,8 @@ impl Maker<'_> {
     /// Notes that the definitions in some nodes are needed.
     fn needs_within(&mut self, nodes: &[NodeId]) {
         let (bindings, tree) = (self.bindings, self.bindings.tree());
-        let all = (0u32..).map(DefinitionId).zip(bindings.definitions());
-        let within = all.filter(|(_, found)| nodes.iter().any(|&node| tree.is_within(found.name, node)));
-        within.for_each(|(id, _)| self.needs(id));
+        let within = nodes.iter().flat_map(|&node| bindings.definition_ids_within(tree.subtree(node)));
+        within.for_each(|id| self.needs(id));
     }
 
     /// Returns a value of a type that the text defines.
@@ -209,7 +208,7 @@ impl Maker<'_> {
                 let values = self.constructed(one, depth)?;
                 Some(format!("{name}({values})"))
             }
-            "java" | "c-sharp" | "typescript" | "tsx" | "kotlin" => {
+            "java" | "c-sharp" | "typescript" | "tsx" => {
                 if one.is(tree, "interface") || one.has_word(tree, b"abstract") {
                     return Some("null".into());
                 }
@@ -220,8 +219,7 @@ impl Maker<'_> {
                     return Some(format!("{name}.{first}"));
                 }
                 let values = self.constructed(one, depth)?;
-                let new = if self.language.name == "kotlin" { "" } else { "new " };
-                Some(format!("{new}{name}({values})"))
+                Some(format!("new {name}({values})"))
             }
             _ => None,
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::NodeId;
-use dwindle_syntax::bindings::{Definition, DefinitionId};
+use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::uses::{Members, Root, Uses, Wildcards};
 
 use super::call::{Call, calls};
@@ -35,15 +35,27 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
         let uses = subject.file.uses().clone();
         let language = subject.file.language;
-        let start = start(uses.bindings()).filter(|_| style(language.name).is_some())?;
-        let mut calls: Vec<Candidate> = calls(uses.bindings(), language)
-            .into_iter()
-            .filter_map(|call| candidate(subject, &uses, &start, call))
-            .collect();
-        calls.sort_by_key(|call| (call.number, call.n_left));
+        let style = style(language.name)?;
+        let start = start(uses.bindings())?;
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut last: Option<(Vec<Root>, Left)> = None;
+        for call in calls(uses.bindings(), language) {
+            let text = text(&call, style);
+            // Calls of one function with different numbers need the same.
+            let known = last.take().filter(|(roots, _)| *roots == call.roots);
+            let left = known.map_or_else(|| left(subject, &uses, &start, &call, &text), |(_, left)| left);
+            last = Some((call.roots, left.clone()));
+            candidates.push(Candidate { text, number: call.number, left });
+        }
+        candidates.sort_by_key(|candidate| (candidate.number, candidate.left.n_tokens));
         let n_before = subject.n_alive(subject.tree().root(), &TokenEdits::default());
-        calls.retain(|call| call.n_left < n_before);
-        (!calls.is_empty()).then(|| Direct { calls: calls.into(), next: 0, is_over: false })
+        candidates.retain(|candidate| candidate.left.n_tokens < n_before);
+        (!candidates.is_empty()).then(|| Direct {
+            place: start.place,
+            candidates: candidates.into(),
+            next: 0,
+            is_over: false,
+        })
     })
 }
 
@@ -58,48 +70,54 @@ fn style(language: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// A call, the changes that put it, and how many tokens are left then.
-#[derive(Clone)]
-struct Candidate {
-    changes: Arc<[Change]>,
-    n_left: u32,
-    number: usize,
+/// Returns what takes the place of a body or statement.
+fn text(call: &Call, (before, behind): (&str, &str)) -> Arc<[u8]> {
+    let using = call.namespace.as_ref().map(|name| format!("using namespace {name}; "));
+    [before, using.as_deref().unwrap_or_default(), &call.text, behind].concat().into_bytes().into()
 }
 
-fn candidate(subject: &Subject, uses: &Uses, start: &Start, call: Call) -> Option<Candidate> {
+/// The text of a call, and what is left beside it.
+#[derive(Clone)]
+struct Candidate {
+    text: Arc<[u8]>,
+    number: usize,
+    left: Left,
+}
+
+/// What is left beside a call. Cloning is O(1).
+#[derive(Clone)]
+struct Left {
+    /// Everything but the replacement by the call.
+    changes: Arc<[Change]>,
+    n_tokens: u32,
+}
+
+/// Removes what a call does not need. O(parts + names).
+fn left(subject: &Subject, uses: &Uses, start: &Start, call: &Call, text: &Arc<[u8]>) -> Left {
     let tree = subject.tree();
     let cut = TokenEdits::default();
-    let (before, behind) = style(subject.file.language.name)?;
-    let Call { text, mut roots, namespace, number } = call;
-    let text = namespace.map_or_else(|| text.clone(), |name| format!("using namespace {name}; {text}"));
-    let text: Arc<[u8]> = [before, &text, behind].concat().into_bytes().into();
-    let mut changes = vec![Change::Replace(start.place, text)];
-    changes.extend(start.others.iter().copied().map(Change::Delete));
+    let mut changes: Vec<Change> = start.others.iter().copied().map(Change::Delete).collect();
     changes.extend(start.result.filter(|_| subject.file.language.name == "rust").map(Change::Delete));
     changes.extend(start.thrown.map(|node| Change::Replace(node, Arc::from(&b"throws Exception"[..]))));
-    let mut gone: Vec<_> = start
-        .others
-        .iter()
-        .chain([&start.place])
-        .chain(&start.thrown)
-        .map(|&node| tree.range(node))
-        .collect();
+    let mut gone: Vec<_> = start.nodes().chain(start.thrown).map(|node| tree.range(node)).collect();
     gone.sort_by_key(|range| range.start);
+    let mut roots = call.roots.clone();
     roots.extend(start.entity.map(Root::Entity));
     let beside = |roots: &[Root]| uses.beside(&gone, roots, Members::Used, Wildcards::Kept);
     // What types have although nothing names it is there for their readers: `compareTo`, `Error`.
     roots.extend(idle_members(uses, beside(&roots)));
-    let beside = beside(&roots);
-    let is_apart = |node| {
-        let meets = |&other: &_| tree.is_within(node, other) || tree.is_within(other, node);
-        !start.others.iter().chain([&start.place]).any(meets)
+    let is_apart = |&node: &NodeId| {
+        !start.nodes().any(|other| tree.is_within(node, other) || tree.is_within(other, node))
     };
-    let beside = beside.into_iter().filter(|&node| is_apart(node));
+    let beside = beside(&roots).into_iter().filter(is_apart);
     changes.extend(beside.filter_map(|node| subject.removal(node, &cut)));
-    let bare = subject.apply(&cut, changes.iter());
+    // The words of the call do not become unused.
+    let put = Change::Replace(start.place, text.clone());
+    let with_call = |changes: &[Change]| subject.apply(&cut, std::iter::once(&put).chain(changes));
+    let bare = with_call(&changes);
     changes.extend(loose_ends(subject, uses, (&cut, &bare)));
-    let n_left = subject.n_alive(tree.root(), &subject.apply(&cut, changes.iter()));
-    Some(Candidate { changes: changes.into(), n_left, number })
+    let n_tokens = subject.n_alive(tree.root(), &with_call(&changes));
+    Left { changes: changes.into(), n_tokens }
 }
 
 /// Returns the members that nothing names of types that are left without some nodes.
@@ -107,7 +125,6 @@ fn candidate(subject: &Subject, uses: &Uses, start: &Start, call: Call) -> Optio
 fn idle_members(uses: &Uses, mut gone: Vec<NodeId>) -> Vec<Root> {
     gone.sort_unstable();
     let (tree, bindings) = (uses.tree(), uses.bindings());
-    let all = (0u32..).map(DefinitionId).zip(bindings.definitions());
     let is_idle = |found: &Definition| {
         found.is_member && found.node.is_some() && bindings.entity(found.entity).uses.is_empty()
     };
@@ -117,13 +134,16 @@ fn idle_members(uses: &Uses, mut gone: Vec<NodeId>) -> Vec<Root> {
         let before = |holder| gone[..gone.partition_point(|&node| node <= holder)].last().copied();
         holder.is_some_and(|holder| !before(holder).is_some_and(|node| tree.is_within(holder, node)))
     };
-    all.filter(|(_, found)| is_idle(found) && is_left(found)).map(|(id, _)| Root::Member(id)).collect()
+    let idle = bindings.numbered_definitions().filter(|(_, found)| is_idle(found) && is_left(found));
+    idle.map(|(id, _)| Root::Member(id)).collect()
 }
 
 #[derive(Clone)]
 struct Direct {
+    /// What each call takes the place of.
+    place: NodeId,
     /// Those that leave least come first.
-    calls: Arc<[Candidate]>,
+    candidates: Arc<[Candidate]>,
     next: usize,
     /// Whether one was interesting: the others are relative to what was before.
     is_over: bool,
@@ -131,9 +151,10 @@ struct Direct {
 
 impl Framework for Direct {
     fn next(&mut self, _: &Subject, _: &TokenEdits) -> Option<Task> {
-        let call = self.calls.get(self.next).filter(|_| !self.is_over)?;
+        let Candidate { text, left, .. } = self.candidates.get(self.next).filter(|_| !self.is_over)?;
         self.next += 1;
-        Some(Task::Batch(call.changes.to_vec()))
+        let put = Change::Replace(self.place, text.clone());
+        Some(Task::Batch(std::iter::once(put).chain(left.changes.iter().cloned()).collect()))
     }
 
     fn learn(&mut self, answer: Answer) {

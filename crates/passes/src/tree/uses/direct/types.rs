@@ -20,7 +20,7 @@ pub(super) struct Type {
 }
 
 /// The types that a text defines, by name.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Types<'a> {
     by_name: HashMap<&'a [u8], Type>,
     by_node: HashMap<NodeId, Type>,
@@ -31,7 +31,7 @@ impl<'a> Types<'a> {
     pub(super) fn of(bindings: &'a Bindings) -> Types<'a> {
         let tree = bindings.tree();
         let mut by_name = HashMap::new();
-        for (id, found) in (0u32..).map(DefinitionId).zip(bindings.definitions()) {
+        for (id, found) in bindings.numbered_definitions() {
             let node = found.node.filter(|&node| !found.accompanies && defines_type(tree, node));
             if let Some(whole) = node.filter(|_| !tree.text_of(found.name).is_empty()) {
                 let one = Type { definition: id, name: found.name, whole };
