@@ -131,10 +131,14 @@ impl Known {
     /// Whether two sets leave nearly the same of `n_tokens` words, where of a sample of both, so
     /// many words are shared and so many are not. Of nearly the whole, little is left that differs.
     fn leaves_like(&self, other: &Known, n_tokens: u64, [n_shared, n_apart]: [usize; 2]) -> bool {
+        // One more word may be apart where the sample is not all.
+        let is_all = self.limit.min(other.limit) == u32::MAX;
+        let (n_shared, n_apart) = (n_shared as u64, n_apart as u64 + u64::from(!is_all));
         // Each shared word is in both sets.
-        let (n_shared, n_apart) = (n_shared as u64, n_apart as u64);
         let (n_removed, n_sample) = (self.n_words + other.n_words, 2 * n_shared + n_apart);
-        let (shared, apart) = (n_removed * n_shared / n_sample, n_removed * n_apart / n_sample);
+        let shared = n_removed * n_shared / n_sample;
+        // What one set has more of cannot be shared.
+        let apart = (n_removed * n_apart / n_sample).max(self.n_words.abs_diff(other.n_words));
         (SHARED as u64 + 1) * apart < n_tokens.saturating_sub(shared)
     }
 
@@ -366,8 +370,14 @@ mod tests {
             texts(&[&text])
         };
         let [one, other] = [all_but(3), all_but(70)];
-        let is_known = |n_tokens| boring(&[&one, &one]).knows(&other, n_tokens, 0);
-        assert_eq!([1000, 1020, 3000].map(is_known), [false, false, true]);
+        let is_like = |one: &_, other: &_, n_tokens| boring(&[one, one]).knows(other, n_tokens, 0);
+        assert_eq!([1000, 1020, 3000].map(|n| is_like(&one, &other, n)), [false, false, true]);
+        // No word of the sample is apart.
+        let [one, other] = [numbers(0..5000), numbers(0..5004)];
+        assert_eq!([5010, 10_000].map(|n| is_like(&one, &other, n)), [false, true]);
+        // Words that occur again go once more.
+        let again = texts(&[&(0..1000).chain(0..100).map(|n| format!("{n} ")).collect::<String>()]);
+        assert_eq!([1200, 5000].map(|n| is_like(&numbers(0..1000), &again, n)), [false, true]);
     }
 
     #[test]
