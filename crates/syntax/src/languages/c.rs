@@ -1,6 +1,7 @@
 //! C, as a preprocessor or a person writes it; also OpenCL kernels.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -30,6 +31,7 @@ pub(super) static C: Language = Language {
         uses_before_syntax: true,
         plain_types: &[],
         made: MADE,
+        direct: Some(DirectCall { object: Some("($T){0}"), of_type: None, ..DirectCall::BRACES }),
     }),
     filler: None,
     unused: None,

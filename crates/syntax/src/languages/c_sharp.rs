@@ -1,6 +1,7 @@
 //! C#.
 
 use super::bodies::Body;
+use super::direct::{Access, DirectCall};
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -31,6 +32,19 @@ const MADE: &[Made] = &[
     Made::new("$T", "default($T)", "default_expression"),
 ];
 
+const DIRECT: DirectCall = DirectCall {
+    result: " return 0;",
+    access: Access::Marked,
+    values: &[
+        ("char", "'0'"),
+        ("Func<", "null"),
+        ("Action<", "null"),
+        ("Predicate<", "null"),
+        ("Comparison<", "null"),
+    ],
+    ..DirectCall::BRACES
+};
+
 pub(super) static C_SHARP: Language = Language {
     name: "c-sharp",
     aliases: &["c#", "csharp", "cs"],
@@ -49,6 +63,7 @@ pub(super) static C_SHARP: Language = Language {
         uses_before_syntax: false,
         plain_types: &["object", "int"],
         made: MADE,
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: None,

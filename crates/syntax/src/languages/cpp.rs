@@ -1,6 +1,7 @@
 //! C++ and the dialects that are close to it: CUDA, Arduino.
 
 use super::bodies::{Body, NodeChange};
+use super::direct::{Access, DirectCall, Namespaces};
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -20,6 +21,20 @@ const MADE: &[Made] = &[
     Made::new("std :: $T", "std::$T{}", "compound_literal_expression"),
     Made::new("$W < $A >", "$W<$A>{}", "compound_literal_expression"),
 ];
+
+const DIRECT: DirectCall = DirectCall {
+    object: Some("$T($A)"),
+    of_type: Some("::"),
+    namespace: Some(Namespaces {
+        kind: "namespace_definition",
+        open: ("using namespace ", "; "),
+        public: None,
+    }),
+    access: Access::Sections,
+    values: &[("std::ostream", "std::cout"), ("std::istream", "std::cin")],
+    nothing: None,
+    ..DirectCall::BRACES
+};
 
 pub(super) static CPP: Language = Language {
     name: "cpp",
@@ -55,6 +70,7 @@ pub(super) static CPP: Language = Language {
         uses_before_syntax: false,
         plain_types: &["int"],
         made: MADE,
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: Some(Unused::Nothing),

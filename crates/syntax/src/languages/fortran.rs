@@ -22,6 +22,7 @@ pub(super) static FORTRAN: Language = Language {
         uses_before_syntax: false,
         plain_types: &["integer"],
         made: &[],
+        direct: None,
     }),
     filler: None,
     unused: None,

@@ -1,6 +1,7 @@
 //! Go.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -31,6 +32,14 @@ const MADE: &[Made] = &[
     Made::new("$T", "*new($T)", "unary_expression"),
 ];
 
+const DIRECT: DirectCall = DirectCall {
+    statement: ("", ""),
+    object: Some("$T{}"),
+    of_type: None,
+    nothing: Some("nil"),
+    ..DirectCall::BRACES
+};
+
 pub(super) static GO: Language = Language {
     name: "go",
     aliases: &["golang"],
@@ -49,6 +58,7 @@ pub(super) static GO: Language = Language {
         uses_before_syntax: false,
         plain_types: &["int"],
         made: MADE,
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

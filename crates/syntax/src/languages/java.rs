@@ -1,6 +1,7 @@
 //! Java.
 
 use super::bodies::Body;
+use super::direct::{Access, DirectCall};
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -26,6 +27,25 @@ const MADE: &[Made] = &[
     Made::new("$T [ ]", "null", "null_literal"),
 ];
 
+const DIRECT: DirectCall = DirectCall {
+    access: Access::InOutermost,
+    values: &[
+        ("char", "'0'"),
+        ("Character", "'0'"),
+        ("byte", "(byte) 0"),
+        ("short", "(short) 0"),
+        ("Long", "0L"),
+        ("Double", "0.0"),
+        ("Function<", "null"),
+        ("BiFunction<", "null"),
+        ("Supplier<", "null"),
+        ("Consumer<", "null"),
+        ("Comparator<", "null"),
+        ("Predicate<", "null"),
+    ],
+    ..DirectCall::BRACES
+};
+
 pub(super) static JAVA: Language = Language {
     name: "java",
     aliases: &[],
@@ -44,6 +64,7 @@ pub(super) static JAVA: Language = Language {
         uses_before_syntax: false,
         plain_types: &["Integer", "Object"],
         made: MADE,
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: None,

@@ -1,6 +1,7 @@
 //! JavaScript, with JSX.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
@@ -41,6 +42,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
+        direct: Some(DirectCall::ECMASCRIPT),
     }),
     filler: None,
     unused: Some(Unused::Underscore),

@@ -38,6 +38,7 @@ pub(super) static KOTLIN: Language = Language {
         uses_before_syntax: false,
         plain_types: &["Any"],
         made: &[],
+        direct: None,
     }),
     filler: None,
     unused: None,

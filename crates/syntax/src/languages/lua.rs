@@ -1,11 +1,21 @@
 //! Lua.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_declaration", ""), Body::new("function_definition", "")];
+
+const DIRECT: DirectCall = DirectCall {
+    body: ("", ""),
+    statement: ("", ""),
+    statements: &["function_call", "if_statement", "for_statement", "while_statement", "repeat_statement"],
+    of_type: None,
+    nothing: Some("nil"),
+    ..DirectCall::BRACES
+};
 
 pub(super) static LUA: Language = Language {
     name: "lua",
@@ -25,6 +35,7 @@ pub(super) static LUA: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod detect;
+mod direct;
 mod language;
 mod made;
 mod naming;
@@ -113,6 +114,7 @@ mod zig;
 
 pub use bodies::{Body, NodeChange, Part};
 pub use detect::{by_content, by_name, by_path, detect};
+pub use direct::{Access, DirectCall, Namespaces};
 pub use language::{Comments, Fallback, Filler, FirstLine, Language, Nesting, Quiet, Reader, Unused};
 pub use made::{Made, MadeValue, made_values};
 pub use naming::{BindingRules, Names, Start, Undefined};

@@ -1,5 +1,6 @@
 //! Names in a language: when they are equal, and what an undefined one means.
 
+use super::direct::DirectCall;
 use super::made::Made;
 
 /// When two names are equal.
@@ -60,4 +61,6 @@ pub struct BindingRules {
     pub plain_types: &'static [&'static str],
     /// Values of types, the likeliest first.
     pub made: &'static [Made],
+    /// How a program calls one function at once; `None` if that is unknown.
+    pub direct: Option<DirectCall>,
 }

@@ -26,6 +26,7 @@ pub(super) static OCAML: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
+        direct: None,
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

@@ -1,6 +1,7 @@
 //! PHP, with the HTML around it.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
@@ -29,6 +30,7 @@ pub(super) static PHP: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
+        direct: Some(DirectCall::PHP),
     }),
     filler: None,
     unused: None,

@@ -1,6 +1,7 @@
 //! Python.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, Filler, FirstLine, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -41,6 +42,7 @@ pub(super) static PYTHON: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: MADE,
+        direct: Some(DirectCall::PYTHON),
     }),
     filler: Some(Filler { holder: "block", text: "0" }),
     unused: None,

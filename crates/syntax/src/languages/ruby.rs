@@ -1,6 +1,7 @@
 //! Ruby.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
@@ -9,6 +10,26 @@ const BODIES: &[Body] = &[
     Body::of_kind("method", "body_statement", "nil"),
     Body::of_kind("singleton_method", "body_statement", "nil"),
 ];
+
+const DIRECT: DirectCall = DirectCall {
+    body: ("", ""),
+    statement: ("", ""),
+    statements: &[
+        "call",
+        "if",
+        "unless",
+        "while",
+        "until",
+        "for",
+        "case",
+        "begin",
+        "if_modifier",
+        "unless_modifier",
+    ],
+    object: Some("$T.new($A)"),
+    nothing: Some("nil"),
+    ..DirectCall::BRACES
+};
 
 pub(super) static RUBY: Language = Language {
     name: "ruby",
@@ -32,6 +53,7 @@ pub(super) static RUBY: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: None,

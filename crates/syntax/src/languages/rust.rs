@@ -1,6 +1,7 @@
 //! Rust.
 
 use super::bodies::Body;
+use super::direct::{DirectCall, Namespaces};
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -45,6 +46,15 @@ const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Inje
     Injected { kind: "token_tree", within: "macro_invocation", open, before, after }
 }
 
+const DIRECT: DirectCall = DirectCall {
+    statement: ("let _ = ", ";"),
+    object: None,
+    of_type: Some("::"),
+    namespace: Some(Namespaces { kind: "mod_item", open: ("use ", "::*; "), public: Some("pub") }),
+    values: &[("char", "'0'"), ("String", "String::new()")],
+    ..DirectCall::BRACES
+};
+
 pub(super) static RUST: Language = Language {
     name: "rust",
     aliases: &["rs"],
@@ -63,6 +73,7 @@ pub(super) static RUST: Language = Language {
         uses_before_syntax: false,
         plain_types: &["()", "u8"],
         made: MADE,
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

@@ -33,6 +33,7 @@ pub(super) static SCALA: Language = Language {
         uses_before_syntax: false,
         plain_types: &["Any"],
         made: MADE,
+        direct: None,
     }),
     filler: None,
     unused: None,

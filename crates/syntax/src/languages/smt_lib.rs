@@ -27,6 +27,7 @@ pub(super) static SMT_LIB: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
+        direct: None,
     }),
     filler: None,
     unused: None,

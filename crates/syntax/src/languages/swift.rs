@@ -25,6 +25,7 @@ pub(super) static SWIFT: Language = Language {
         uses_before_syntax: false,
         plain_types: &["Any"],
         made: &[],
+        direct: None,
     }),
     filler: None,
     unused: None,

@@ -1,6 +1,7 @@
 //! TypeScript with JSX.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
@@ -27,6 +28,7 @@ pub(super) static TSX: Language = Language {
         uses_before_syntax: false,
         plain_types: &["any"],
         made: super::typescript::MADE,
+        direct: Some(DirectCall::ECMASCRIPT),
     }),
     filler: None,
     unused: Some(Unused::Underscore),

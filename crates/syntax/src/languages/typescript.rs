@@ -1,6 +1,7 @@
 //! TypeScript.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -46,6 +47,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         uses_before_syntax: false,
         plain_types: &["any"],
         made: MADE,
+        direct: Some(DirectCall::ECMASCRIPT),
     }),
     filler: None,
     unused: Some(Unused::Underscore),

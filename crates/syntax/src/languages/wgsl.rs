@@ -22,6 +22,7 @@ pub(super) static WGSL: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
+        direct: None,
     }),
     filler: None,
     unused: None,

@@ -25,6 +25,7 @@ pub(super) static XML: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
+        direct: None,
     }),
     filler: None,
     unused: None,

@@ -3,19 +3,24 @@
 use std::collections::HashSet;
 
 use dwindle_syntax::bindings::{Bindings, Definition, DefinitionId};
+use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::uses::Root;
 use dwindle_syntax::{Language, NodeId, Tree};
 
+use super::access::is_reachable;
 use super::making::Maker;
-use super::types::{Types, has_word_before};
+use super::types::{Type, Types, has_word_before};
 use crate::tree::closures::parameters::list_beside;
+use crate::tree::uses::sources::CONSTRUCTORS;
 
 /// A call, and what it needs.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub(super) text: String,
     pub(super) roots: Vec<Root>,
-    /// The namespace of the function, in C++.
+    /// The function.
+    pub(super) whole: NodeId,
+    /// The path of the namespace of the function.
     pub(super) namespace: Option<String>,
     /// The index of the value of its numbers.
     pub(super) number: usize,
@@ -27,24 +32,37 @@ const NUMBERS: [&[&str]; 4] = [&["0"], &["9"], &["-1"], &["9", "1"]];
 /// About how many definitions and nodes of their types are looked at.
 const MOST_LOOKED_AT: usize = 4_000_000;
 
-/// Returns a call of each function for which all values can be made, with each value of numbers; in
-/// large texts, only of the first functions. O(functions · (definitions + nodes of their types)).
-pub(super) fn calls(bindings: &Bindings, language: &Language) -> Vec<Call> {
+/// Returns a call of each function for which all values can be made and which can be named where the
+/// program starts, with each value of numbers; in large texts, only of the first functions.
+/// O(functions · (definitions + nodes of their types)).
+pub(super) fn calls(
+    bindings: &Bindings,
+    (language, rules): (&Language, &DirectCall),
+    start: NodeId,
+) -> Vec<Call> {
+    let tree = bindings.tree();
     let types = Types::of(bindings);
-    let functions = bindings
-        .numbered_definitions()
-        .filter(|(_, found)| found.has_body && !found.is_root && !found.accompanies);
-    let most = MOST_LOOKED_AT / bindings.tree().tokens().len().max(1);
+    // The body may stand elsewhere, as those of methods in C++ do.
+    let has_body = |found: &Definition| {
+        let mut all = bindings.entity(found.entity).definitions.iter();
+        found.has_body || all.any(|&id| bindings.definition(id).has_body)
+    };
+    let is_function = |found: &Definition| !found.is_root && !found.accompanies && has_body(found);
+    let functions = bindings.numbered_definitions().filter(|(_, found)| is_function(found));
+    let most = MOST_LOOKED_AT / tree.tokens().len().max(1);
     let mut calls: Vec<Call> = Vec::new();
-    let mut known: HashSet<String> = HashSet::new();
+    let mut known: HashSet<(Option<String>, String)> = HashSet::new();
     for (id, found) in functions.take(most) {
-        for (index, numbers) in NUMBERS.into_iter().enumerate() {
-            let mut maker =
-                Maker { bindings, language, types: &types, numbers, n_numbers: 0, roots: Vec::new() };
+        let Some(whole) = found.node else { continue };
+        if !is_reachable(tree, &types, rules, (whole, found.name), start) {
+            continue;
+        }
+        let namespace = namespace(tree, rules, whole);
+        for (number, numbers) in NUMBERS.into_iter().enumerate() {
+            let mut maker = Maker::new(bindings, (language, rules), &types, numbers);
             let Some(text) = call(&mut maker, id, found) else { continue };
-            if known.insert(text.clone()) {
-                let namespace = namespace(bindings.tree(), found.name);
-                calls.push(Call { text, roots: maker.roots, namespace, number: index });
+            if known.insert((namespace.clone(), text.clone())) {
+                calls.push(Call { text, roots: maker.roots, whole, namespace: namespace.clone(), number });
             }
         }
     }
@@ -52,70 +70,110 @@ pub(super) fn calls(bindings: &Bindings, language: &Language) -> Vec<Call> {
 }
 
 fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<String> {
-    let (bindings, language) = (maker.bindings, maker.language);
-    let tree = bindings.tree();
+    let tree = maker.bindings.tree();
     let whole = found.node?;
-    let mut taken = list_beside(tree, found.name, whole, "parameter")?;
+    let mut taken = match list_beside(tree, found.name, whole, "parameter") {
+        Some(list) => list,
+        // In Ruby, the list may be left out.
+        None if matches!(tree.kind_name(whole), "method" | "singleton_method") => Vec::new(),
+        None => return None,
+    };
     let is_object = |node: NodeId| {
         tree.kind_name(node) == "self_parameter" || matches!(tree.text_of(node), b"self" | b"cls" | b"this")
     };
     let has_object = taken.first().is_some_and(|&first| is_object(first));
     taken.retain(|&node| !is_object(node));
-    let name = std::str::from_utf8(tree.text_of(found.name)).ok()?;
-    let object = match language.name {
-        "go" => object_of_go(maker, whole)?,
-        _ => match maker.types.around(tree, whole).or_else(|| implemented(maker.types, tree, whole)) {
-            None if tree.ancestors(whole).any(|above| tree.kind_name(above) == "impl_item") => return None,
-            None => String::new(),
-            Some(one) => {
-                let of = std::str::from_utf8(tree.text_of(one.name)).ok()?;
-                if of == name {
-                    return None;
-                }
-                let is_static = match language.name {
-                    "rust" => !has_object,
-                    "python" => tree
-                        .parent(whole)
-                        .is_some_and(|above| tree.kind_name(above) == "decorated_definition"),
-                    _ => has_word_before(tree, whole, found.name, b"static"),
-                };
-                let sign = if matches!(language.name, "rust" | "cpp") { "::" } else { "." };
-                if is_static {
-                    maker.roots.push(Root::Member(one.definition));
-                    format!("{of}{sign}")
-                } else {
-                    let made = maker.instance(one, 0).filter(|made| made != "null")?;
-                    format!("{made}.")
-                }
-            }
-        },
-    };
+    let object = object(maker, found, has_object)?;
     let values = maker.values(&taken, 0)?;
     maker.roots.push(if found.is_member { Root::Member(id) } else { Root::Entity(found.entity) });
+    let name = std::str::from_utf8(tree.text_of(own_name(tree, found.name))).ok()?;
     Some(format!("{object}{name}({values})"))
 }
 
-/// Returns the name of the innermost namespace of C++ around a node.
-fn namespace(tree: &Tree, node: NodeId) -> Option<String> {
-    let around = tree.ancestors(node).find(|&above| tree.kind_name(above) == "namespace_definition")?;
-    let name = tree.children(around).find(|&child| tree.field_name(child) == Some("name"))?;
-    Some(String::from_utf8_lossy(tree.text_of(name)).into_owned())
+/// Returns the name of a function with the names of the tables before it, in Lua.
+fn own_name(tree: &Tree, name: NodeId) -> NodeId {
+    tree.parent(name).filter(|&above| tree.kind_name(above).ends_with("_index_expression")).unwrap_or(name)
 }
 
-/// Returns the object of a method of Go, with a point behind it; nothing for a function.
-fn object_of_go(maker: &mut Maker<'_>, whole: NodeId) -> Option<String> {
-    let tree = maker.bindings.tree();
-    let receiver = tree.children(whole).find(|&child| tree.field_name(child) == Some("receiver"));
-    let Some(receiver) = receiver else { return Some(String::new()) };
+/// Returns what stands before the name of a function: an object or a type, with the sign behind it,
+/// or nothing. `None` if it cannot be made.
+fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option<String> {
+    let (tree, rules) = (maker.bindings.tree(), maker.rules);
+    let whole = found.node?;
+    // A constructor is called by its type.
+    if CONSTRUCTORS.contains(&tree.text_of(found.name)) {
+        return None;
+    }
+    if let Some(receiver) = tree.children(whole).find(|&child| tree.field_name(child) == Some("receiver")) {
+        let of = base_type(tree, receiver)?;
+        maker.name(of);
+        return Some(format!("new({of})."));
+    }
+    let Some(one) = maker.types.around(tree, whole).or_else(|| implemented(maker.types, tree, whole)) else {
+        let is_of_other = tree.ancestors(whole).any(|above| tree.kind_name(above) == "impl_item");
+        return (!is_of_other).then(String::new);
+    };
+    let of = std::str::from_utf8(tree.text_of(one.name)).ok()?;
+    if tree.text_of(found.name) == of.as_bytes() {
+        return None;
+    }
+    let is_static = match tree.kind_name(whole) {
+        "function_item" => !has_object,
+        "singleton_method" => true,
+        _ => match decorators(tree, found) {
+            Some(decorators) => {
+                let has = |word: &[u8]| memchr::memmem::find(decorators, word).is_some();
+                // A property is not called.
+                if has(b"property") || has(b".setter") {
+                    return None;
+                }
+                has(b"staticmethod") || has(b"classmethod")
+            }
+            None => {
+                let mut all = maker.bindings.entity(found.entity).definitions.iter();
+                all.any(|&other| {
+                    let other = maker.bindings.definition(other);
+                    other.node.is_some_and(|node| has_word_before(tree, node, other.name, b"static"))
+                })
+            }
+        },
+    };
+    if is_static {
+        maker.roots.push(Root::Member(one.definition));
+        return Some(format!("{of}{}", rules.of_type?));
+    }
+    let made = maker.instance(one, 0).filter(|made| Some(made.as_str()) != rules.nothing)?;
+    Some(format!("{made}{}", rules.of_object))
+}
+
+/// Returns the text of the decorators of a function of Python; `None` if it has none.
+fn decorators<'a>(tree: &'a Tree, found: &Definition) -> Option<&'a [u8]> {
+    let around = tree.ancestors(found.name).find(|&above| tree.kind_name(above) == "decorated_definition")?;
+    let is_own = found.node.is_some_and(|whole| whole == around || tree.parent(whole) == Some(around));
+    is_own.then(|| &tree.text()[tree.range(around).start..tree.range(found.name).start])
+}
+
+/// Returns the path of the namespaces around a node; `None` outside of all.
+fn namespace(tree: &Tree, rules: &DirectCall, node: NodeId) -> Option<String> {
+    let rules = rules.namespace?;
+    let name = |around: NodeId| {
+        let name = tree.children(around).find(|&child| tree.field_name(child) == Some("name"))?;
+        Some(String::from_utf8_lossy(tree.text_of(name)).into_owned())
+    };
+    let around = tree.ancestors(node).filter(|&above| tree.kind_name(above) == rules.kind);
+    let mut names: Vec<String> = around.filter_map(name).collect();
+    names.reverse();
+    (!names.is_empty()).then(|| names.join("::"))
+}
+
+/// Returns the name of the type of a receiver of Go.
+fn base_type(tree: &Tree, receiver: NodeId) -> Option<&str> {
     let text = std::str::from_utf8(tree.text_of(receiver)).ok()?;
-    let name = text.trim_end_matches(')').rsplit([' ', '*', '(']).next()?;
-    let one = maker.types.named(name)?;
-    let made = maker.instance(one, 0)?;
-    Some(format!("(&{made})."))
+    text.trim_end_matches([')', ' ']).rsplit([' ', '*', '(']).next().filter(|name| !name.ends_with(']'))
 }
 
 /// Returns the type that the implementation around a node is for, in Rust.
-fn implemented(types: &Types<'_>, tree: &Tree, node: NodeId) -> Option<super::types::Type> {
+fn implemented(types: &Types<'_>, tree: &Tree, node: NodeId) -> Option<Type> {
     let around = tree.ancestors(node).find(|&above| tree.kind_name(above) == "impl_item")?;
     let of = tree.children(around).find(|&child| tree.field_name(child) == Some("type"))?;
     types.named(std::str::from_utf8(tree.text_of(of)).ok()?)

@@ -1,6 +1,7 @@
 //! Where a program starts to run.
 
 use dwindle_syntax::bindings::{Bindings, EntityId};
+use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::{NodeId, Tree};
 
 /// Where a call may take the place of everything that a program does.
@@ -26,8 +27,8 @@ impl Start {
 }
 
 /// Returns where a program starts to run; `None` if the text is no program. O(nodes).
-pub(super) fn start(bindings: &Bindings) -> Option<Start> {
-    of_function(bindings).or_else(|| of_statements(bindings))
+pub(super) fn start(bindings: &Bindings, rules: &DirectCall) -> Option<Start> {
+    of_function(bindings).or_else(|| of_statements(bindings, rules))
 }
 
 fn of_function(bindings: &Bindings) -> Option<Start> {
@@ -38,25 +39,39 @@ fn of_function(bindings: &Bindings) -> Option<Start> {
         let field = |name: &str| tree.children(whole).find(|&child| tree.field_name(child) == Some(name));
         let place = field("body")?;
         let result = ["return_type", "returns", "type", "result"].iter().find_map(|name| field(name));
-        let thrown = tree.children(whole).find(|&child| tree.kind_name(child) == "throws");
+        let thrown = throws(tree, whole);
         Some(Start { place, others: Vec::new(), entity: Some(found.entity), result, thrown })
     })
 }
 
+/// Returns the node that states what a function throws, in Java.
+pub(super) fn throws(tree: &Tree, whole: NodeId) -> Option<NodeId> {
+    tree.children(whole).find(|&child| tree.kind_name(child) == "throws")
+}
+
 /// The last top-level statement stands for all of them.
-fn of_statements(bindings: &Bindings) -> Option<Start> {
+fn of_statements(bindings: &Bindings, rules: &DirectCall) -> Option<Start> {
     let tree = bindings.tree();
-    let mut all: Vec<NodeId> =
-        tree.children(tree.root()).filter(|&node| is_statement(bindings, node)).collect();
+    let is_one =
+        |&node: &NodeId| rules.statements.contains(&tree.kind_name(node)) && !defines(bindings, node);
+    // What comes before the first use of the text's own names prepares the program.
+    let prepares = |&node: &NodeId| {
+        let mut uses = bindings.uses_within(tree.subtree(node)).iter();
+        !uses.any(|used| used.entity.is_some())
+    };
+    let all = tree.children(tree.root()).filter(is_one).skip_while(prepares);
+    let mut all: Vec<NodeId> = all.collect();
     let place = all.pop()?;
     Some(Start { place, others: all, entity: None, result: None, thrown: None })
 }
 
-/// Whether a top-level node does something, and defines nothing.
-fn is_statement(bindings: &Bindings, node: NodeId) -> bool {
-    const KINDS: [&str; 7] = ["expression_statement", "if", "for", "while", "try", "with", "switch"];
-    let tree: &Tree = bindings.tree();
-    let kind = tree.kind_name(node);
-    let is_one = tree.is_named(node) && KINDS.iter().any(|begin| kind.starts_with(begin));
-    is_one && (kind != "expression_statement" || bindings.definitions_within(tree.subtree(node)).is_empty())
+/// Whether a statement defines what is used elsewhere, as `if a: import b` does.
+fn defines(bindings: &Bindings, node: NodeId) -> bool {
+    let tree = bindings.tree();
+    let is_used = |entity: EntityId| {
+        let mut uses = bindings.entity(entity).uses.iter().map(|&id| bindings.use_at(id).node);
+        uses.any(|other| !tree.is_within(other, node))
+    };
+    let mut defined = bindings.definitions_within(tree.subtree(node)).iter();
+    defined.any(|found| is_used(found.entity))
 }

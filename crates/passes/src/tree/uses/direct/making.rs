@@ -1,13 +1,13 @@
 //! Values for parameters and fields, as text.
 
 use dwindle_syntax::bindings::{Bindings, DefinitionId};
-use dwindle_syntax::languages::made_values;
+use dwindle_syntax::languages::{DirectCall, made_values};
 use dwindle_syntax::uses::Root;
 use dwindle_syntax::{Language, NodeId};
 
-use super::types::{Type, Types};
+use super::types::{Type, Types, has_word_before};
 use crate::tree::closures::parameters::apart;
-use crate::tree::uses::sources::{Stated, of_word, stated_type};
+use crate::tree::uses::sources::{Stated, constructor, of_word, stated_type};
 
 /// How deep values within values are made.
 const DEEPEST: usize = 4;
@@ -15,18 +15,8 @@ const DEEPEST: usize = 4;
 const MOST_AT_ONCE: usize = 12;
 /// Types of which every value is one.
 const OBJECTS: [&str; 4] = ["object", "Object", "any", "unknown"];
-/// How the types of functions of C# and Java begin.
-const FUNCTIONS: [&str; 9] = [
-    "Func<",
-    "Action<",
-    "Predicate<",
-    "Comparison<",
-    "Function<",
-    "BiFunction<",
-    "Supplier<",
-    "Consumer<",
-    "Comparator<",
-];
+/// The most values that one call is made of.
+const MOST_VALUES: usize = 64;
 /// The longest type that a value is made for, in bytes.
 const LONGEST: usize = 80;
 
@@ -34,15 +24,28 @@ const LONGEST: usize = 80;
 pub(super) struct Maker<'a> {
     pub(super) bindings: &'a Bindings,
     pub(super) language: &'a Language,
+    pub(super) rules: &'a DirectCall,
     pub(super) types: &'a Types<'a>,
     /// The values that numbers get in turn, and how many got one.
-    pub(super) numbers: &'static [&'static str],
-    pub(super) n_numbers: usize,
+    numbers: &'static [&'static str],
+    n_numbers: usize,
+    n_values: usize,
     /// What the values name.
     pub(super) roots: Vec<Root>,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    /// Numbers get these values in turn.
+    pub(super) fn new(
+        bindings: &'a Bindings,
+        (language, rules): (&'a Language, &'a DirectCall),
+        types: &'a Types<'a>,
+        numbers: &'static [&'static str],
+    ) -> Maker<'a> {
+        let roots = Vec::new();
+        Maker { bindings, language, rules, types, numbers, n_numbers: 0, n_values: 0, roots }
+    }
+
     /// Returns the values of some parameters or fields, with commas between them; `None` if one
     /// cannot be made.
     pub(super) fn values(&mut self, declared: &[NodeId], depth: usize) -> Option<String> {
@@ -72,18 +75,35 @@ impl Maker<'_> {
         let tree = self.bindings.tree();
         let found = self.bindings.definitions_within(tree.subtree(node)).first();
         let name = found.map_or(node, |found| found.name);
-        let above = tree.ancestors(name).take_while(|&above| above != node && tree.is_within(above, node));
-        let n_pointers = above.filter(|&above| tree.kind_name(above).ends_with("pointer_declarator")).count();
+        let around =
+            || tree.ancestors(name).take_while(|&above| above != node && tree.is_within(above, node));
+        let n_pointers =
+            around().filter(|&above| tree.kind_name(above).ends_with("pointer_declarator")).count();
         let Some(stated) = stated_type(tree, name) else {
-            return self
-                .language
-                .bindings
-                .is_some_and(|rules| rules.plain_types.is_empty())
-                .then(|| "0".into());
+            let is_untyped = self.language.bindings.is_some_and(|rules| rules.plain_types.is_empty());
+            return is_untyped.then(|| self.number().into());
         };
         let of = std::str::from_utf8(tree.text_of(stated)).ok()?;
         let of = of.trim_start_matches([':', ' ']);
-        if n_pointers == 0 { self.value(of, depth) } else { self.pointed(of, n_pointers, depth) }
+        if 0 < n_pointers {
+            return self.pointed(of, n_pointers, depth);
+        }
+        let is_reference = |above: NodeId| {
+            let text = tree.text_of(above);
+            tree.kind_name(above) == "reference_declarator"
+                && text.starts_with(b"&")
+                && !text.starts_with(b"&&")
+        };
+        let value = self.value(of, depth)?;
+        let is_changed = around().any(is_reference)
+            && !has_word_before(tree, node, name, b"const")
+            && !value.starts_with("std::");
+        Some(match (is_changed, self.types.named(of)) {
+            (false, _) => value,
+            // What is changed must have a place.
+            (true, Some(_)) => format!("*new {value}"),
+            (true, None) => format!("*new {of}({value})"),
+        })
     }
 
     /// Returns a value for a pointer of C or C++.
@@ -107,9 +127,10 @@ impl Maker<'_> {
     }
 
     fn value(&mut self, of: &str, depth: usize) -> Option<String> {
+        self.n_values += 1;
         let is_parameter = matches!(of.as_bytes(), [b'A'..=b'Z']) && self.types.named(of).is_none();
         let is_any = of.starts_with("impl ") || of.starts_with("dyn ");
-        if LONGEST < of.len() || DEEPEST < depth || is_parameter || is_any {
+        if LONGEST < of.len() || DEEPEST < depth || MOST_VALUES < self.n_values || is_parameter || is_any {
             return None;
         }
         if self.language.name == "rust"
@@ -124,8 +145,9 @@ impl Maker<'_> {
         if let Some(one) = self.types.named(of) {
             return self.instance(one, depth);
         }
-        if FUNCTIONS.iter().any(|begin| of.starts_with(begin)) {
-            return Some("null".into());
+        let stands_for = |rule: &str| if rule.ends_with('<') { of.starts_with(rule) } else { of == rule };
+        if let Some((_, value)) = self.rules.values.iter().find(|(rule, _)| stands_for(rule)) {
+            return Some((*value).into());
         }
         let is_unsigned = of.starts_with('u') || of == "size_t";
         match of_word(of.as_bytes()) {
@@ -136,8 +158,6 @@ impl Maker<'_> {
                 let text = if is_float { format!("{number}.0") } else { number.into() };
                 return (!is_unsigned || !number.starts_with('-')).then_some(text);
             }
-            _ if of == "std::ostream" => return Some("std::cout".into()),
-            _ if of == "std::istream" => return Some("std::cin".into()),
             _ => {}
         }
         let types = self.types;
@@ -170,7 +190,7 @@ impl Maker<'_> {
     }
 
     /// Notes that a type of the text is needed.
-    fn name(&mut self, word: &str) {
+    pub(super) fn name(&mut self, word: &str) {
         if let Some(one) = self.types.named(word) {
             self.needs(one.definition);
         }
@@ -196,43 +216,35 @@ impl Maker<'_> {
         let tree = self.bindings.tree();
         let name = std::str::from_utf8(tree.text_of(one.name)).ok()?;
         self.needs(one.definition);
-        if tree.children(one.whole).any(|child| tree.kind_name(child) == "type_parameters") {
+        if one.is_generic(tree) {
             return None;
         }
-        match self.language.name {
-            "rust" => self.literal(one, name, depth),
-            "go" if one.is(tree, "interface") => Some("nil".into()),
-            "go" => Some(format!("{name}{{}}")),
-            "c" => Some(format!("({name}){{0}}")),
-            "cpp" | "python" => {
-                let values = self.constructed(one, depth)?;
-                Some(format!("{name}({values})"))
-            }
-            "java" | "c-sharp" | "typescript" | "tsx" => {
-                if one.is(tree, "interface") || one.has_word(tree, b"abstract") {
-                    return Some("null".into());
-                }
-                if let Some(&first) = one.variants(tree).first() {
-                    self.needs_within(&[first]);
-                    let first = self.bindings.definitions_within(tree.subtree(first)).first()?.name;
-                    let first = std::str::from_utf8(tree.text_of(first)).ok()?;
-                    return Some(format!("{name}.{first}"));
-                }
-                let values = self.constructed(one, depth)?;
-                Some(format!("new {name}({values})"))
-            }
-            _ => None,
+        let Some(object) = self.rules.object else { return self.literal(one, name, depth) };
+        if one.is(tree, "interface") || one.has_word(tree, b"abstract") {
+            return self.nothing();
         }
+        if let Some(&first) = one.variants(tree).first() {
+            self.needs_within(&[first]);
+            let first = self.bindings.definitions_within(tree.subtree(first)).first()?.name;
+            let first = std::str::from_utf8(tree.text_of(first)).ok()?;
+            let sign = self.rules.of_type?;
+            return Some(format!("{name}{sign}{first}"));
+        }
+        let values = if object.contains("$A") { self.constructed(one, depth)? } else { String::new() };
+        Some(object.replace("$T", name).replace("$A", &values))
+    }
+
+    /// Returns a value that is no object.
+    fn nothing(&self) -> Option<String> {
+        self.rules.nothing.map(Into::into)
     }
 
     /// Returns what a constructor takes.
     fn constructed(&mut self, one: Type, depth: usize) -> Option<String> {
         let tree = self.bindings.tree();
-        let taken = one.taken(tree).or_else(|| {
-            let (name, mut taken) = one.constructor(tree)?;
+        let taken = constructor(tree, one.name, one.whole).map(|(name, taken)| {
             self.needs_within(&[name]);
-            taken.retain(|&node| !matches!(tree.text_of(node), b"self" | b"this"));
-            Some(taken)
+            taken
         });
         let declared = taken.unwrap_or_else(|| one.data(tree));
         self.values(&declared, depth + 1)
@@ -241,12 +253,13 @@ impl Maker<'_> {
     /// Returns a literal of a type of Rust.
     fn literal(&mut self, one: Type, name: &str, depth: usize) -> Option<String> {
         let tree = self.bindings.tree();
-        if let Some(&first) = one.variants(tree).first() {
-            let has_parts = 1 < tree.children(first).count();
-            let variant =
-                std::str::from_utf8(tree.text_of(tree.children(first).next().unwrap_or(first))).ok()?;
-            self.needs_within(&[first]);
-            return (!has_parts).then(|| format!("{name}::{variant}"));
+        let variants = one.variants(tree);
+        if !variants.is_empty() {
+            let has_parts = |&node: &NodeId| 1 < tree.children(node).count();
+            let plain = variants.into_iter().find(|variant| !has_parts(variant))?;
+            let variant = tree.children(plain).next().unwrap_or(plain);
+            self.needs_within(&[plain]);
+            return Some(format!("{name}::{}", String::from_utf8_lossy(tree.text_of(variant))));
         }
         if let Some(types) = one.ordered(tree) {
             let of = |node: NodeId| std::str::from_utf8(tree.text_of(node)).ok();

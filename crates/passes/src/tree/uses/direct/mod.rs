@@ -1,5 +1,6 @@
 //! Programs that call one of their functions at once.
 
+mod access;
 mod call;
 mod entry;
 mod making;

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
-use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::Definition;
+use dwindle_syntax::languages::{DirectCall, Namespaces};
 use dwindle_syntax::uses::{Members, Root, Uses, Wildcards};
+use dwindle_syntax::{NodeId, Tree};
 
 use super::call::{Call, calls};
-use super::entry::{Start, start};
+use super::entry::{Start, start, throws};
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::tree::search::{Framework, Task, TreeSearch};
@@ -26,7 +27,8 @@ The body of its entry point, or all top-level statements, are replaced by a call
 Its arguments are made from the types that the text states: zeros, empty texts and lists, and \
 objects made by a constructor or a literal, recursively. Everything that this call does not need is \
 removed with it. The functions that need least are tried first, with `0` for all numbers; then all \
-again with `9`, `-1`, and `9` and `1` in turn. For C, C++, C#, Go, Java, JavaScript, Python, Rust and TypeScript. The meaning changes. `fn main() { for line in read() { show(&parse(line)); } }` becomes `fn \
+again with `9`, `-1`, and `9` and `1` in turn. In large texts, only the first functions are called. \
+For C, C++, C#, Go, Java, JavaScript, Lua, PHP, Python, Ruby, Rust and TypeScript. The meaning changes. `fn main() { for line in read() { show(&parse(line)); } }` becomes `fn \
 main() { let _ = parse(\"\"); }`, without the other functions.",
     begin,
 };
@@ -35,12 +37,16 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
         let uses = subject.file.uses().clone();
         let language = subject.file.language;
-        let style = style(language.name)?;
-        let start = start(uses.bindings())?;
+        let rules = &language.bindings?.direct?;
+        let start = start(uses.bindings(), rules)?;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;
-        for call in calls(uses.bindings(), language) {
-            let text = text(&call, style);
+        for call in calls(uses.bindings(), (language, rules), start.place) {
+            // What a text defines further below is not there yet.
+            if start.entity.is_none() && start.place < call.whole {
+                continue;
+            }
+            let text = text(subject.tree(), rules, &start, &call);
             // Calls of one function with different numbers need the same.
             let known = last.take().filter(|(roots, _)| *roots == call.roots);
             let left = known.map_or_else(|| left(subject, &uses, &start, &call, &text), |(_, left)| left);
@@ -59,22 +65,21 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
-/// What stands before and behind a call that takes the place of a body or statement.
-fn style(language: &str) -> Option<(&'static str, &'static str)> {
-    match language {
-        "rust" => Some(("{ let _ = ", "; }")),
-        "go" => Some(("{ ", " }")),
-        "c" | "cpp" | "java" | "c-sharp" => Some(("{ ", "; }")),
-        "python" | "typescript" | "tsx" | "javascript" => Some(("", "")),
-        _ => None,
-    }
+/// Returns what takes the place of a body or statement.
+fn text(tree: &Tree, rules: &DirectCall, start: &Start, call: &Call) -> Arc<[u8]> {
+    let path = call.namespace.as_deref().zip(rules.namespace);
+    let open =
+        path.map(|(path, Namespaces { open: (before, behind), .. })| format!("{before}{path}{behind}"));
+    let result = start.result.filter(|&result| tree.text_of(result) == b"int").map_or("", |_| rules.result);
+    let is_new = start.thrown.is_none() && start.entity.is_some() && throws(tree, call.whole).is_some();
+    let throws = if is_new { THROWS } else { "" };
+    let statement = [rules.statement.0, &call.text, rules.statement.1].concat();
+    let open = open.as_deref().unwrap_or_default();
+    [throws, rules.body.0, open, &statement, result, rules.body.1].concat().into_bytes().into()
 }
 
-/// Returns what takes the place of a body or statement.
-fn text(call: &Call, (before, behind): (&str, &str)) -> Arc<[u8]> {
-    let using = call.namespace.as_ref().map(|name| format!("using namespace {name}; "));
-    [before, using.as_deref().unwrap_or_default(), &call.text, behind].concat().into_bytes().into()
-}
+/// What stands before a body that may throw anything, in Java.
+const THROWS: &str = "throws Exception ";
 
 /// The text of a call, and what is left beside it.
 #[derive(Clone)]
@@ -98,7 +103,7 @@ fn left(subject: &Subject, uses: &Uses, start: &Start, call: &Call, text: &Arc<[
     let cut = TokenEdits::default();
     let mut changes: Vec<Change> = start.others.iter().copied().map(Change::Delete).collect();
     changes.extend(start.result.filter(|_| subject.file.language.name == "rust").map(Change::Delete));
-    changes.extend(start.thrown.map(|node| Change::Replace(node, Arc::from(&b"throws Exception"[..]))));
+    changes.extend(start.thrown.map(|node| Change::Replace(node, Arc::from(THROWS.trim_end().as_bytes()))));
     let mut gone: Vec<_> = start.nodes().chain(start.thrown).map(|node| tree.range(node)).collect();
     gone.sort_by_key(|range| range.start);
     let mut roots = call.roots.clone();

@@ -5,6 +5,7 @@ use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::languages::by_name;
 
 use super::call::calls;
+use super::entry::start;
 use crate::entry::Entry;
 use crate::testing::{options, reduce};
 
@@ -12,7 +13,9 @@ use crate::testing::{options, reduce};
 fn called(language: &str, text: &str) -> Vec<String> {
     let language = by_name(language).unwrap();
     let bindings = Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap();
-    let first = calls(&bindings, language).into_iter().filter(|call| call.number == 0);
+    let rules = language.bindings.unwrap().direct.unwrap();
+    let start = start(&bindings, &rules).unwrap().place;
+    let first = calls(&bindings, (language, &rules), start).into_iter().filter(|call| call.number == 0);
     first.map(|call| call.text).collect()
 }
 
@@ -56,7 +59,7 @@ fn methods_are_called_on_objects_that_are_made() {
         (
             "go",
             "package p\ntype A struct { n int }\nfunc (a *A) f(b *A) {}\nfunc main() {}\n",
-            &["(&A{}).f(&A{})"],
+            &["new(A).f(&A{})"],
         ),
         (
             "java",
@@ -65,7 +68,7 @@ fn methods_are_called_on_objects_that_are_made() {
         ),
         (
             "c-sharp",
-            "class A { A(object o) {} int F(bool b) { return 0; } }\nclass M { static void Main() {} }\n",
+            "class A { A(object o) {} public int F(bool b) { return 0; } }\nclass M { static void Main() {} }\n",
             &["new A(0).F(false)"],
         ),
         (
@@ -86,6 +89,100 @@ fn methods_are_called_on_objects_that_are_made() {
     ] {
         assert_eq!(called(language, text), expected, "{language}");
     }
+}
+
+#[test]
+fn functions_are_named_as_their_place_wants_it() {
+    for (language, text, expected) in [
+        // A method that returns its type is no constructor.
+        (
+            "java",
+            "class M { static class A { A next(int n) { return this; } } public static void main(String[] a) {} }\n",
+            &["new A().next(0)"][..],
+        ),
+        (
+            "cpp",
+            "class A { public: int f(); static int g(); };\nint A::f() { return 0; }\nint A::g() { return 0; }\nint main() {}\n",
+            &["A().f()", "A::g()"],
+        ),
+        (
+            "cpp",
+            "struct A {};\nvoid f(A& a, int& n, const A& b) {}\nint main() {}\n",
+            &["f(*new A(), *new int(0), A())"],
+        ),
+        (
+            "go",
+            "package p\ntype A []int\nfunc (a A) f() {}\nfunc (a *A) g() {}\nfunc main() {}\n",
+            &["new(A).f()", "new(A).g()"],
+        ),
+        ("go", "package p\ntype List []int\nfunc f(a List) {}\nfunc main() {}\n", &["f(*new(List))"]),
+        (
+            "rust",
+            "enum E { A(u8), B }\nfn f(e: E) {}\nfn g() { fn h() {} }\nfn main() {}\n",
+            &["f(E::B)", "g()"],
+        ),
+        (
+            "python",
+            "class A:\n    @property\n    def f(self): pass\n    @staticmethod\n    def g(): pass\n    @cached\n    def h(self): pass\nA()\n",
+            &["A.g()", "A().h()"],
+        ),
+        (
+            "javascript",
+            "class A { constructor(n) {} f() {} static g() {} }\nnew A(1).f();\n",
+            &["new A(0).f()", "A.g()"],
+        ),
+        (
+            "php",
+            "<?php\nclass A { function __construct(int $n) {} function f(string $s) {} static function g($n) {} }\nfunction h(array $a) {}\nh([]);\n",
+            &[r#"(new A(0))->f("")"#, "A::g(0)", "h([])"],
+        ),
+        (
+            "ruby",
+            "class A\n  def initialize(n)\n  end\n  def f\n  end\n  def self.g(n)\n  end\nend\ndef h(n)\nend\nh(1)\n",
+            &["A.new(0).f()", "A.g(0)", "h(0)"],
+        ),
+        ("lua", "local A = {}\nfunction A.f(n) end\nlocal function g(n) end\nA.f(1)\n", &["A.f(0)", "g(0)"]),
+    ] {
+        assert_eq!(called(language, text), expected, "{language}");
+    }
+}
+
+#[test]
+fn members_are_only_called_where_they_are_visible() {
+    for (language, text, expected) in [
+        (
+            "java",
+            "class M { static class A { private void f() {} } public static void main(String[] a) {} }\nclass B { private void g() {} void h() {} }\n",
+            &["new A().f()", "new B().h()"][..],
+        ),
+        (
+            "c-sharp",
+            "class A { int F() { return 0; } public int G() { return 0; } }\nclass M { static void H() {} static void Main() {} }\n",
+            &["new A().G()", "M.H()"],
+        ),
+        (
+            "cpp",
+            "class A { int f() { return 0; } public: int g() { return 0; } };\nstruct B { int h() { return 0; } private: int i() { return 0; } };\nint main() {}\n",
+            &["A().g()", "B().h()"],
+        ),
+        ("typescript", "class A { private f(): void {} g(): void {} }\nnew A().g();\n", &["new A().g()"]),
+        ("rust", "mod m { fn f() {} pub fn g() {} }\nfn main() {}\n", &["g()"]),
+    ] {
+        assert_eq!(called(language, text), expected, "{language}");
+    }
+}
+
+#[test]
+fn large_values_are_not_made() {
+    let fields = |of: &str| (0..12).map(|n| format!("f{n}: {of}, ")).collect::<String>();
+    let text = format!(
+        "struct A {{ {} }}\nstruct B {{ {} }}\nstruct C {{ {} }}\nfn f(a: A) {{}}\nfn g(c: C) {{}}\nfn main() {{}}\n",
+        fields("B"),
+        fields("C"),
+        fields("u8")
+    );
+    let names: Vec<String> = called("rust", &text).iter().map(|call| call[..1].to_owned()).collect();
+    assert_eq!(names, ["g"]);
 }
 
 #[test]
@@ -131,6 +228,44 @@ fn what_the_program_throws_and_returns_is_no_hindrance() {
     let text = "fn f() {}\nfn g() {}\nfn main() -> Result<(), String> { f(); g(); g(); g(); Ok(()) }\n";
     let (left, _) = reduced("a.rs", text, |text| text.contains("fn f"));
     assert_eq!(left, "fn f() {} fn main() { let _ = f(); }");
+}
+
+#[test]
+fn functions_of_namespaces_are_named_with_them() {
+    let text = "namespace a { namespace { namespace b {\nint f(int a) { return a; }\n} } }\nint main() { return a::b::f(1) + a::b::f(2) + a::b::f(3); }\n";
+    let (left, _) = reduced("a.cc", text, |text| text.contains("f(0)"));
+    assert!(left.contains("int main() { using namespace a::b; f(0); }"), "{left}");
+    let text =
+        "mod a { pub mod b { pub fn f(a: u8) {} } }\nfn main() { a::b::f(1); a::b::f(2); a::b::f(3); }\n";
+    let (left, _) = reduced("a.rs", text, |text| text.contains("f(0)"));
+    assert!(left.contains("fn main() { use a::b::*; let _ = f(0); }"), "{left}");
+}
+
+#[test]
+fn the_entry_point_still_fits_its_type() {
+    let text = "class M { static void F() {} static int Main() { F(); F(); F(); return 1; } }\n";
+    let (left, _) = reduced("a.cs", text, |text| text.contains("Main"));
+    assert_eq!(left, "class M { static void F() {} static int Main() { M.F(); return 0; } }");
+    let text = "class M { static void f() throws Exception {} public static void main(String[] a) { try { f(); } catch (Exception e) { f(); } } }\n";
+    let (left, _) = reduced("M.java", text, |text| text.contains("f()"));
+    assert_eq!(
+        left,
+        "class M { static void f() throws Exception {} public static void main(String[] a) throws Exception { M.f(); } }"
+    );
+}
+
+#[test]
+fn only_what_runs_the_program_goes_for_a_call() {
+    let text = "\"A text.\"\ntry:\n    import a\nexcept ImportError:\n    a = None\nif True:\n    import b\n\ndef f(n):\n    a(n)\n    b(n)\n\nif __name__ == '__main__':\n    f(1)\n    f(2)\n";
+    let (left, _) = reduced("a.py", text, |text| text.contains("f(0)"));
+    let expected =
+        "\"A text.\" try: import a except ImportError: a = None if True: import b def f(n): a(n) b(n) f(0)";
+    assert_eq!(left, expected);
+    // What stands below the statements is not there yet.
+    let text = "class A { f() {} }\nnew A().f();\nclass B { g() {} }\n";
+    assert_eq!(reduced("a.js", text, |text| !text.contains("new B")).0.matches("new A").count(), 1);
+    let text = "extern \"C\" { fn f(); }\npub fn g() {}\n";
+    assert_eq!(reduced("a.rs", text, |_| true).1, 0, "it is no program");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use dwindle_syntax::bindings::{Bindings, DefinitionId};
 use dwindle_syntax::{NodeId, Tree};
 
-use crate::tree::closures::parameters::{apart, elements, list_beside};
+use crate::tree::closures::parameters::{apart, elements};
 use crate::tree::uses::sort::defines_type;
 
 /// How many nodes below the declaration of a type its parts are.
@@ -46,6 +46,11 @@ impl<'a> Types<'a> {
         self.by_name.get(name.as_bytes()).copied()
     }
 
+    /// Whether a node is one of the types.
+    pub(super) fn is_one(&self, node: NodeId) -> bool {
+        self.by_node.contains_key(&node)
+    }
+
     /// Returns the innermost type around a node. O(depth).
     pub(super) fn around(&self, tree: &Tree, node: NodeId) -> Option<Type> {
         tree.ancestors(node).find_map(|above| self.by_node.get(&above).copied())
@@ -58,6 +63,13 @@ impl Type {
         let inner = std::iter::once(self.whole).chain(tree.children(self.whole));
         let mut kinds = inner.map(|node| tree.kind_name(node));
         kinds.any(|kind| kind.contains(word) && !kind.contains("body") && !kind.contains("_list"))
+    }
+
+    /// Whether it takes types as parameters.
+    pub(super) fn is_generic(&self, tree: &Tree) -> bool {
+        let has_list = tree.children(self.whole).any(|child| tree.kind_name(child).starts_with("type_param"));
+        has_list
+            || tree.parent(self.whole).is_some_and(|above| tree.kind_name(above) == "template_declaration")
     }
 
     /// Whether a word stands before its name.
@@ -91,26 +103,6 @@ impl Type {
                 && !fields.contains(&Some("right"))
         };
         self.inner(tree).filter(typed).collect()
-    }
-
-    /// Returns the name of its first constructor, and the parameters.
-    pub(super) fn constructor(&self, tree: &Tree) -> Option<(NodeId, Vec<NodeId>)> {
-        const NAMES: [&[u8]; 2] = [b"__init__", b"constructor"];
-        let is_one = |node: NodeId| {
-            let text = tree.text_of(node);
-            tree.is_leaf(node)
-                && node != self.name
-                && (NAMES.contains(&text) || text == tree.text_of(self.name))
-        };
-        let beside = |name: NodeId| Some((name, list_beside(tree, name, tree.parent(name)?, "parameter")?));
-        tree.preorder(self.whole)
-            .filter(|&node| is_one(node))
-            .find_map(|name| beside(name).or_else(|| beside(tree.parent(name)?)))
-    }
-
-    /// Returns the parameters beside its name: those of a record.
-    pub(super) fn taken(&self, tree: &Tree) -> Option<Vec<NodeId>> {
-        list_beside(tree, self.name, self.whole, "parameter")
     }
 
     /// Returns the names of its variants.

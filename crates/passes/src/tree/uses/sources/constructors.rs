@@ -16,7 +16,8 @@ use crate::tree::uses::rest::Rest;
 /// What types are called in grammars.
 const TYPES: [&str; 5] = ["class", "struct", "record", "type_spec", "variant"];
 /// Names of constructors that do not have the name of their type.
-const CONSTRUCTORS: [&[u8]; 4] = [b"__init__", b"constructor", b"__construct", b"init"];
+pub(in crate::tree::uses) const CONSTRUCTORS: [&[u8]; 5] =
+    [b"__init__", b"constructor", b"__construct", b"init", b"initialize"];
 /// Literals that give values by their places.
 const LITERALS: [&str; 2] = ["literal_value", "initializer_list"];
 /// How many nodes around a type are searched for the literal that it begins.
@@ -166,8 +167,17 @@ fn at_places(
 
 /// Returns the parameters behind the name of a type, or of its only constructor.
 fn taken(tree: &Tree, own: NodeId, whole: NodeId) -> Option<Vec<NodeId>> {
+    constructor(tree, own, whole).map(|(_, list)| list)
+}
+
+/// Returns the parameters behind the name of a type, or of its first constructor, with that name.
+pub(in crate::tree::uses) fn constructor(
+    tree: &Tree,
+    own: NodeId,
+    whole: NodeId,
+) -> Option<(NodeId, Vec<NodeId>)> {
     if let Some(list) = list_beside(tree, own, whole, "parameter") {
-        return Some(list);
+        return Some((own, list));
     }
     let name = tree.text_of(own);
     let is_name = |node: NodeId| tree.text_of(node) == name || CONSTRUCTORS.contains(&tree.text_of(node));
@@ -176,13 +186,13 @@ fn taken(tree: &Tree, own: NodeId, whole: NodeId) -> Option<Vec<NodeId>> {
         .filter(|&node| tree.is_leaf(node) && is_name(node) && node != own && is_of(tree, node, whole));
     let lists = |name: NodeId| {
         let list = tree.next_sibling(name).filter(|&list| is_list(tree, list, "parameter"))?;
-        Some(elements(tree, list))
+        Some((name, elements(tree, list)))
     };
-    let mut list = found.find_map(lists)?;
+    let (name, mut list) = found.find_map(lists)?;
     if list.first().is_some_and(|&first| names_object(tree, first)) {
         list.remove(0);
     }
-    Some(list)
+    Some((name, list))
 }
 
 /// Whether a type is the innermost one around a node.

@@ -32,8 +32,9 @@ mod wholes;
 
 pub(super) use all::{Looked, Sources};
 pub(super) use calls::{is_accessed, is_before_member, is_behind_path};
-pub(super) use constructors::of_constructors;
+pub(super) use constructors::{CONSTRUCTORS, constructor, of_constructors};
 pub(super) use inlined::has_key;
+pub(super) use kind::kind_has;
 pub(super) use left::Left;
 pub(super) use stated::{Stated, of_word, stated_type};
 pub(super) use texts::largest;

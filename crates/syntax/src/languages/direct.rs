@@ -1,0 +1,123 @@
+//! Programs that call one of their functions and do nothing else.
+
+/// How such a program is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DirectCall {
+    /// What stands before and behind the statements of a body; both are empty where a call takes
+    /// the place of statements.
+    pub body: (&'static str, &'static str),
+    /// What stands before and behind a call that is a statement.
+    pub statement: (&'static str, &'static str),
+    /// What else stands behind it in a body that has to return a number.
+    pub result: &'static str,
+    /// The kinds of statements that run at the start; empty if a program starts in a function.
+    pub statements: &'static [&'static str],
+    /// How an object is made: `$T` is its type and `$A` what its constructor takes. `None` if it is
+    /// made of its fields, as in Rust.
+    pub object: Option<&'static str>,
+    /// What is no object, where an object of an abstract type is wanted.
+    pub nothing: Option<&'static str>,
+    /// What stands between an object and its method.
+    pub of_object: &'static str,
+    /// What stands between a type and its function; `None` if types have no functions.
+    pub of_type: Option<&'static str>,
+    /// How the names of a namespace are made visible.
+    pub namespace: Option<Namespaces>,
+    /// Which members may be named outside of their type.
+    pub access: Access,
+    /// Values of types that have none as a number or by [`Made`](super::Made), or another one. A
+    /// type that ends in `<` stands for all that begin so.
+    pub values: &'static [(&'static str, &'static str)],
+}
+
+/// Namespaces whose names are visible elsewhere only with their path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Namespaces {
+    /// The kind of their nodes.
+    pub kind: &'static str,
+    /// What stands before and behind the path of one to make its names visible.
+    pub open: (&'static str, &'static str),
+    /// The word before the names that are visible then; `None` if all are.
+    pub public: Option<&'static str>,
+}
+
+/// Which members may be named outside of their type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Those without the word `private` or `protected`.
+    Unmarked,
+    /// All within the outermost type around them, and elsewhere those without these words.
+    InOutermost,
+    /// Those with the word `public` or `internal`.
+    Marked,
+    /// Those behind `public:` in a class, and of a structure those not behind `private:`.
+    Sections,
+}
+
+impl DirectCall {
+    /// A language with braces, constructors and points.
+    pub const BRACES: DirectCall = DirectCall {
+        body: ("{ ", " }"),
+        statement: ("", ";"),
+        result: "",
+        statements: &[],
+        object: Some("new $T($A)"),
+        nothing: Some("null"),
+        of_object: ".",
+        of_type: Some("."),
+        namespace: None,
+        access: Access::Unmarked,
+        values: &[],
+    };
+    /// A language whose statements run from the beginning of the text.
+    const SCRIPT: DirectCall = DirectCall { body: ("", ""), statement: ("", ""), ..DirectCall::BRACES };
+    /// JavaScript and its dialects.
+    pub const ECMASCRIPT: DirectCall = DirectCall {
+        statements: &[
+            "expression_statement",
+            "if_statement",
+            "for_statement",
+            "for_in_statement",
+            "while_statement",
+            "do_statement",
+            "try_statement",
+            "switch_statement",
+        ],
+        ..DirectCall::SCRIPT
+    };
+    /// Python.
+    pub const PYTHON: DirectCall = DirectCall {
+        statements: &[
+            "expression_statement",
+            "if_statement",
+            "for_statement",
+            "while_statement",
+            "try_statement",
+            "with_statement",
+            "match_statement",
+        ],
+        object: Some("$T($A)"),
+        nothing: Some("None"),
+        ..DirectCall::SCRIPT
+    };
+    /// PHP.
+    pub const PHP: DirectCall = DirectCall {
+        body: ("", ""),
+        statements: &[
+            "expression_statement",
+            "echo_statement",
+            "if_statement",
+            "for_statement",
+            "foreach_statement",
+            "while_statement",
+            "do_statement",
+            "try_statement",
+            "switch_statement",
+        ],
+        object: Some("(new $T($A))"),
+        of_object: "->",
+        of_type: Some("::"),
+        values: &[("array", "[]"), ("iterable", "[]")],
+        ..DirectCall::BRACES
+    };
+}
