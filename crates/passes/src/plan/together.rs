@@ -70,6 +70,8 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let strings_again = Plan::pass(by_size(strings_again, FEW + 1..));
     let direct = patient_pass(options.pass(&direct::pass::ENTRY, Scope::Text), MISSES_OF_CALLS);
     let direct = Plan::pass(by_size(quiet_where_it_pays(direct, &options.pass), FEW + 1..));
+    // In what a call leaves, another one leaves less.
+    let direct = Plan::while_shrinking(direct);
     let together = [again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
     let together = Plan::while_shrinking(Plan::sequence(together));
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));

@@ -8,6 +8,9 @@ pub struct DirectCall {
     pub body: (&'static str, &'static str),
     /// What stands before and behind a call that is a statement.
     pub statement: (&'static str, &'static str),
+    /// What stands between the beginning of a loop and the statement in it, and behind that: a line
+    /// break alone stands for more indentation, too. `None` if that is unknown.
+    pub block: Option<(&'static str, &'static str)>,
     /// What else stands behind it in a body that has to return a number.
     pub result: &'static str,
     /// The kinds of statements that run at the start; empty if a program starts in a function.
@@ -59,6 +62,7 @@ impl DirectCall {
     pub const BRACES: DirectCall = DirectCall {
         body: ("{ ", " }"),
         statement: ("", ";"),
+        block: Some((" { ", " }")),
         result: "",
         statements: &[],
         object: Some("new $T($A)"),
@@ -96,6 +100,7 @@ impl DirectCall {
             "with_statement",
             "match_statement",
         ],
+        block: Some(("\n", "")),
         object: Some("$T($A)"),
         nothing: Some("None"),
         ..DirectCall::SCRIPT

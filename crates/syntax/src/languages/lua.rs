@@ -12,6 +12,7 @@ const DIRECT: DirectCall = DirectCall {
     body: ("", ""),
     statement: ("", ""),
     statements: &["function_call", "if_statement", "for_statement", "while_statement", "repeat_statement"],
+    block: None,
     of_type: None,
     nothing: Some("nil"),
     ..DirectCall::BRACES

@@ -26,6 +26,7 @@ const DIRECT: DirectCall = DirectCall {
         "if_modifier",
         "unless_modifier",
     ],
+    block: None,
     object: Some("$T.new($A)"),
     nothing: Some("nil"),
     ..DirectCall::BRACES

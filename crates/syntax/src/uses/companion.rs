@@ -82,6 +82,15 @@ impl Uses {
         nodes.retain(|&node| !is_covered(inner.tree().range(node)));
         nodes
     }
+
+    /// Returns the statements that only assign to names whose definitions are among the bytes in
+    /// `gone` (sorted, without overlaps). O(parts + names).
+    pub fn assignments_to(&self, gone: &[Range<usize>]) -> Vec<NodeId> {
+        let (before, state) = (self.state(&[]), self.state(gone));
+        let mut found = dependents(&self.inner, &state, gone, CompanionKind::Unused, &before);
+        found.retain(|&part| 0 < state.gone.n_left(&self.inner, part));
+        nodes(&self.inner, found)
+    }
 }
 
 /// Whether nothing that an import introduces is used.

@@ -2,26 +2,32 @@
 
 use std::collections::HashSet;
 
-use dwindle_syntax::bindings::{Bindings, Definition, DefinitionId};
+use dwindle_syntax::bindings::{Bindings, Definition, DefinitionId, EntityId, Use};
 use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::uses::Root;
 use dwindle_syntax::{Language, NodeId, Tree};
 
-use super::access::is_reachable;
+use super::access::{is_visible, obstacles};
+use super::closing::{Closer, functions};
+use super::entry::Start;
 use super::making::Maker;
 use super::types::{Type, Types, has_word_before};
 use crate::tree::closures::parameters::list_beside;
-use crate::tree::uses::sources::CONSTRUCTORS;
+use crate::tree::subject::Subject;
+use crate::tree::uses::sources::{CONSTRUCTORS, call as call_of};
 
 /// A call, and what it needs.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
-    pub(super) text: String,
+    /// The call as a statement.
+    pub(super) statement: String,
     pub(super) roots: Vec<Root>,
     /// The function.
     pub(super) whole: NodeId,
     /// The path of the namespace of the function.
     pub(super) namespace: Option<String>,
+    /// Words of members that it names which forbid that: `private`.
+    pub(super) obstacles: Vec<NodeId>,
     /// The index of the value of its numbers.
     pub(super) number: usize,
 }
@@ -54,7 +60,7 @@ pub(super) fn calls(
     let mut known: HashSet<(Option<String>, String)> = HashSet::new();
     for (id, found) in functions.take(most) {
         let Some(whole) = found.node else { continue };
-        if !is_reachable(tree, &types, rules, (whole, found.name), start) {
+        if !is_visible(tree, rules, (whole, found.name)) {
             continue;
         }
         let namespace = namespace(tree, rules, whole);
@@ -62,11 +68,36 @@ pub(super) fn calls(
             let mut maker = Maker::new(bindings, (language, rules), &types, numbers);
             let Some(text) = call(&mut maker, id, found) else { continue };
             if known.insert((namespace.clone(), text.clone())) {
-                calls.push(Call { text, roots: maker.roots, whole, namespace: namespace.clone(), number });
+                let (roots, namespace) = (maker.roots, namespace.clone());
+                let Some(obstacles) = obstacles_of(bindings, &types, rules, &roots, start) else { continue };
+                let statement = [rules.statement.0, &text, rules.statement.1].concat();
+                calls.push(Call { statement, roots, whole, namespace, obstacles, number });
             }
         }
     }
     calls
+}
+
+/// Returns the words that forbid to name the members among some roots where a program starts; `None`
+/// if one of them is forbidden without a word.
+fn obstacles_of(
+    bindings: &Bindings,
+    types: &Types<'_>,
+    rules: &DirectCall,
+    roots: &[Root],
+    start: NodeId,
+) -> Option<Vec<NodeId>> {
+    let mut found: Vec<NodeId> = Vec::new();
+    for root in roots {
+        let Root::Member(id) = root else { continue };
+        let member = bindings.definition(*id);
+        if let Some(whole) = member.outermost() {
+            found.extend(obstacles(bindings.tree(), types, rules, (whole, member.name), start)?);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
 }
 
 fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<String> {
@@ -88,6 +119,48 @@ fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<S
     maker.roots.push(if found.is_member { Root::Member(id) } else { Root::Entity(found.entity) });
     let name = std::str::from_utf8(tree.text_of(own_name(tree, found.name))).ok()?;
     Some(format!("{object}{name}({values})"))
+}
+
+/// Returns the calls of functions that the text has, with what their names stand for, where that can
+/// be found; in large texts, only the first ones. O(calls · (names + depth)).
+pub(super) fn closed_calls(
+    subject: &Subject,
+    bindings: &Bindings,
+    (language, rules): (&Language, &DirectCall),
+    start: &Start,
+) -> Vec<Call> {
+    let tree = bindings.tree();
+    let types = Types::of(bindings);
+    let is_function = |entity: EntityId| {
+        let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
+        all.any(|found| found.has_body && !found.is_root)
+    };
+    let functions = functions(bindings);
+    let called = |used: &Use| {
+        let entity = used.entity.filter(|&entity| is_function(entity))?;
+        Some((entity, call_of(tree, used.node)?))
+    };
+    let most = MOST_LOOKED_AT / tree.tokens().len().max(1);
+    let mut calls: Vec<Call> = Vec::new();
+    let mut known: HashSet<String> = HashSet::new();
+    for (entity, call) in bindings.uses().iter().filter_map(called).take(most) {
+        let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
+        let Some((whole, name)) = all.find_map(|found| Some((found.node?, found.name))) else { continue };
+        if !is_visible(tree, rules, (whole, name)) {
+            continue;
+        }
+        let maker = Maker::new(bindings, (language, rules), &types, NUMBERS[0]);
+        let mut closer = Closer::new(subject, start, &functions, maker);
+        let Some(statement) = closer.statement(call.node) else { continue };
+        if known.insert(statement.clone()) {
+            let (roots, namespace) = (closer.maker.roots, namespace(tree, rules, whole));
+            let Some(obstacles) = obstacles_of(bindings, &types, rules, &roots, start.place) else {
+                continue;
+            };
+            calls.push(Call { statement, roots, whole, namespace, obstacles, number: 0 });
+        }
+    }
+    calls
 }
 
 /// Returns the name of a function with the names of the tables before it, in Lua.

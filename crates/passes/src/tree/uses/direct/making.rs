@@ -106,6 +106,13 @@ impl<'a> Maker<'a> {
         })
     }
 
+    /// Returns a value of the type that is stated for a name.
+    pub(super) fn value_of(&mut self, name: NodeId) -> Option<String> {
+        let tree = self.bindings.tree();
+        let of = std::str::from_utf8(tree.text_of(stated_type(tree, name)?)).ok()?;
+        self.value(of.trim_start_matches([':', ' ']), 0)
+    }
+
     /// Returns a value for a pointer of C or C++.
     fn pointed(&mut self, of: &str, n_pointers: usize, depth: usize) -> Option<String> {
         let of = of.trim_start_matches("const ").trim();
@@ -170,6 +177,7 @@ impl<'a> Maker<'a> {
             Stated::Truth => Some("false".into()),
             _ => None,
         })?;
+        let text = if self.numbers[0] == "0" { emptied(text) } else { text };
         let words = of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
         words.for_each(|word| self.name(word));
         Some(text)
@@ -277,5 +285,16 @@ impl<'a> Maker<'a> {
         let fields: Option<Vec<String>> = fields.iter().zip(values).map(named).collect();
         let fields = fields?;
         Some(if fields.is_empty() { name.into() } else { format!("{name} {{ {} }}", fields.join(", ")) })
+    }
+}
+
+/// Returns a list without elements for one that is made with one.
+fn emptied(text: String) -> String {
+    const ENDS: [(&str, &str); 3] = [("[1]", "[0]"), (", 1)", ", 0)"), (">(1)", ">()")];
+    let end = ENDS.iter().find_map(|(end, empty)| Some(text.strip_suffix(end)?.to_owned() + empty));
+    match end {
+        Some(empty) => empty,
+        None if text.starts_with("vec![") => "vec![]".into(),
+        None => text,
     }
 }

@@ -1,7 +1,9 @@
 //! Programs that call one of their functions at once.
 
 mod access;
+mod around;
 mod call;
+mod closing;
 mod entry;
 mod making;
 pub mod pass;

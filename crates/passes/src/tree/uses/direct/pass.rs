@@ -4,32 +4,39 @@ use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::bindings::Definition;
-use dwindle_syntax::languages::{DirectCall, Namespaces};
+use dwindle_syntax::languages::{Access, DirectCall, Namespaces};
 use dwindle_syntax::uses::{Members, Root, Uses, Wildcards};
 use dwindle_syntax::{NodeId, Tree};
 
-use super::call::{Call, calls};
+use super::call::{Call, calls, closed_calls};
 use super::entry::{Start, start, throws};
+use super::types::Types;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::tree::search::{Framework, Task, TreeSearch};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
-use crate::tree::uses::along::loose_ends;
+use crate::tree::uses::along::{gone as gone_bytes, loose_ends};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
     name: "direct-calls",
-    summary: "calls one function of a program at once, with made-up arguments, and nothing else",
+    summary: "calls one function of a program at once, and nothing else",
     manual: "\
 A program that fails at run time mostly fails in one function, which is reached through others. \
 The body of its entry point, or all top-level statements, are replaced by a call of one function. \
-Its arguments are made from the types that the text states: zeros, empty texts and lists, and \
-objects made by a constructor or a literal, recursively. Everything that this call does not need is \
-removed with it. The functions that need least are tried first, with `0` for all numbers; then all \
-again with `9`, `-1`, and `9` and `1` in turn. In large texts, only the first functions are called. \
-For C, C++, C#, Go, Java, JavaScript, Lua, PHP, Python, Ruby, Rust and TypeScript. The meaning changes. `fn main() { for line in read() { show(&parse(line)); } }` becomes `fn \
-main() { let _ = parse(\"\"); }`, without the other functions.",
+Everything that this call does not need is removed with it. Each call that the program contains is \
+tried with its own arguments: a variable in them is replaced by its value, a parameter by what a \
+caller gives for it, and `this` by the object of a call; loops, conditions and functions without a \
+name stay around a call that uses their variables. And each function is called with arguments that \
+are made from the types that the text states: zeros, empty texts and lists, and objects made by a \
+constructor or a literal, recursively. What needs least is tried first; then all made arguments \
+again with `9`, `-1`, and `9` and `1` in turn for all numbers. A word that hides a member, such as \
+`private`, goes. In large texts, only the first functions and calls are tried. For C, \
+C++, C#, Go, Java, JavaScript, Lua, PHP, Python, Ruby, Rust and TypeScript. The meaning changes. \
+`fn main() { for line in read() { show(&parse(line)); } }` becomes `fn main() { let _ = \
+parse(\"\"); }` or `fn main() { for line in read() { let _ = parse(line); } }`, without the other \
+functions.",
     begin,
 };
 
@@ -41,7 +48,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let start = start(uses.bindings(), rules)?;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;
-        for call in calls(uses.bindings(), (language, rules), start.place) {
+        let made = calls(uses.bindings(), (language, rules), start.place);
+        let closed = closed_calls(subject, uses.bindings(), (language, rules), &start);
+        for call in made.into_iter().chain(closed) {
             // What a text defines further below is not there yet.
             if start.entity.is_none() && start.place < call.whole {
                 continue;
@@ -73,9 +82,8 @@ fn text(tree: &Tree, rules: &DirectCall, start: &Start, call: &Call) -> Arc<[u8]
     let result = start.result.filter(|&result| tree.text_of(result) == b"int").map_or("", |_| rules.result);
     let is_new = start.thrown.is_none() && start.entity.is_some() && throws(tree, call.whole).is_some();
     let throws = if is_new { THROWS } else { "" };
-    let statement = [rules.statement.0, &call.text, rules.statement.1].concat();
     let open = open.as_deref().unwrap_or_default();
-    [throws, rules.body.0, open, &statement, result, rules.body.1].concat().into_bytes().into()
+    [throws, rules.body.0, open, &call.statement, result, rules.body.1].concat().into_bytes().into()
 }
 
 /// What stands before a body that may throw anything, in Java.
@@ -116,22 +124,35 @@ fn left(subject: &Subject, uses: &Uses, start: &Start, call: &Call, text: &Arc<[
     };
     let beside = beside(&roots).into_iter().filter(is_apart);
     changes.extend(beside.filter_map(|node| subject.removal(node, &cut)));
+    let access = subject.file.language.bindings.and_then(|rules| rules.direct).map(|rules| rules.access);
+    changes.extend(call.obstacles.iter().map(|&node| match access {
+        Some(Access::Marked | Access::Sections) => Change::Replace(node, Arc::from(&b"public"[..])),
+        _ => Change::Delete(node),
+    }));
     // The words of the call do not become unused.
     let put = Change::Replace(start.place, text.clone());
     let with_call = |changes: &[Change]| subject.apply(&cut, std::iter::once(&put).chain(changes));
+    let bare = with_call(&changes);
+    // Assignments do not keep what they change.
+    let assignments = uses.assignments_to(&gone_bytes(subject, &bare));
+    changes.extend(assignments.into_iter().filter_map(|node| subject.removal(node, &bare)));
     let bare = with_call(&changes);
     changes.extend(loose_ends(subject, uses, (&cut, &bare)));
     let n_tokens = subject.n_alive(tree.root(), &with_call(&changes));
     Left { changes: changes.into(), n_tokens }
 }
 
-/// Returns the members that nothing names of types that are left without some nodes.
+/// Returns the members that nothing seems to name of types that are left without some nodes.
 /// O(definitions · log nodes).
 fn idle_members(uses: &Uses, mut gone: Vec<NodeId>) -> Vec<Root> {
     gone.sort_unstable();
     let (tree, bindings) = (uses.tree(), uses.bindings());
+    let types = Types::of(bindings);
+    // What names a member may seem to name a type: `public Genre Genre;`.
+    let has_name_of_type = |found: &Definition| types.is_named(tree.text_of(found.name));
+    let is_unused = |found: &Definition| bindings.entity(found.entity).uses.is_empty();
     let is_idle = |found: &Definition| {
-        found.is_member && found.node.is_some() && bindings.entity(found.entity).uses.is_empty()
+        found.is_member && found.node.is_some() && (is_unused(found) || has_name_of_type(found))
     };
     let is_left = |found: &Definition| {
         let holder = found.node.and_then(|node| tree.parent(node));

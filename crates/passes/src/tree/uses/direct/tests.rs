@@ -4,7 +4,7 @@ use dwindle_reduce::Document;
 use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::languages::by_name;
 
-use super::call::calls;
+use super::call::{Call, calls};
 use super::entry::start;
 use crate::entry::Entry;
 use crate::testing::{options, reduce};
@@ -16,7 +16,9 @@ fn called(language: &str, text: &str) -> Vec<String> {
     let rules = language.bindings.unwrap().direct.unwrap();
     let start = start(&bindings, &rules).unwrap().place;
     let first = calls(&bindings, (language, &rules), start).into_iter().filter(|call| call.number == 0);
-    first.map(|call| call.text).collect()
+    let (before, behind) = rules.statement;
+    let text = |call: Call| Some(call.statement.strip_prefix(before)?.strip_suffix(behind)?.to_owned());
+    first.filter_map(text).collect()
 }
 
 /// Reduces a text by the pass, and returns the result and the number of candidates.
@@ -35,9 +37,9 @@ fn values_are_made_from_the_types_of_parameters() {
         (
             "rust",
             "fn f(a: &str, b: &[u8], c: Vec<u8>, d: &mut u8, e: f64) {}\nfn main() {}\n",
-            r#"f("", &[], vec![0], &mut 0, 0.0)"#,
+            r#"f("", &[], vec![], &mut 0, 0.0)"#,
         ),
-        ("go", "package p\nfunc f(a, b int, c []string) {}\nfunc main() {}\n", "f(0, 0, make([]string, 1))"),
+        ("go", "package p\nfunc f(a, b int, c []string) {}\nfunc main() {}\n", "f(0, 0, make([]string, 0))"),
         ("c", "void f(const char *a, long b, void *c) {}\nint main(void) {}\n", r#"f("", 0, 0)"#),
         ("cpp", "void f(std::ostream& a, const std::string& b) {}\nint main() {}\n", r#"f(std::cout, "")"#),
         ("python", "def f(a: str, b: list[int], c=1): pass\nf('', [])\n", r#"f("", [])"#),
@@ -148,12 +150,12 @@ fn functions_are_named_as_their_place_wants_it() {
 }
 
 #[test]
-fn members_are_only_called_where_they_are_visible() {
+fn members_are_only_called_where_they_may_be_visible() {
     for (language, text, expected) in [
         (
             "java",
             "class M { static class A { private void f() {} } public static void main(String[] a) {} }\nclass B { private void g() {} void h() {} }\n",
-            &["new A().f()", "new B().h()"][..],
+            &["new A().f()", "new B().g()", "new B().h()"][..],
         ),
         (
             "c-sharp",
@@ -163,12 +165,40 @@ fn members_are_only_called_where_they_are_visible() {
         (
             "cpp",
             "class A { int f() { return 0; } public: int g() { return 0; } };\nstruct B { int h() { return 0; } private: int i() { return 0; } };\nint main() {}\n",
-            &["A().g()", "B().h()"],
+            &["A().g()", "B().h()", "B().i()"],
         ),
-        ("typescript", "class A { private f(): void {} g(): void {} }\nnew A().g();\n", &["new A().g()"]),
+        (
+            "typescript",
+            "class A { private f(): void {} g(): void {} }\nnew A().g();\n",
+            &["new A().f()", "new A().g()"],
+        ),
         ("rust", "mod m { fn f() {} pub fn g() {} }\nfn main() {}\n", &["g()"]),
     ] {
         assert_eq!(called(language, text), expected, "{language}");
+    }
+}
+
+#[test]
+fn words_that_hide_a_member_go() {
+    for (path, text, expected) in [
+        (
+            "M.java",
+            "class M { public static void main(String[] a) { new A().f(); new A().f(); new A().f(); } }\nclass A { private int g() { return 1; } int f() { return g(); } }\n",
+            "class M { public static void main(String[] a) { new A().g(); } } class A { int g() { return 1; } }",
+        ),
+        (
+            "a.cs",
+            "class M { static void Main() { new A().F(); new A().F(); new A().F(); } }\nclass A { private int G() { return 1; } public int F() { return G(); } }\n",
+            "class M { static void Main() { new A().G(); } } class A { public int G() { return 1; } }",
+        ),
+        (
+            "a.cc",
+            "class A { public: int f() { return g(); } private: int g() { return 1; } };\nint main() { A().f(); A().f(); A().f(); A().f(); }\n",
+            "class A { public: public: int g() { return 1; } }; int main() { A().g(); }",
+        ),
+    ] {
+        let (left, _) = reduced(path, text, |text| text.contains(['g', 'G']) && text.contains("return 1"));
+        assert_eq!(left, expected);
     }
 }
 
@@ -276,5 +306,43 @@ fn a_text_that_is_no_program_has_no_calls() {
         ("a.hs", "main = f 1\nf a = a\n"),
     ] {
         assert_eq!(reduced(path, text, |_| true).1, 0, "{path}");
+    }
+}
+#[test]
+fn what_only_assigns_goes_with_what_it_changes() {
+    let text = "class A { public A(int n, int k) { N = n; K = k; } public int N { get; set; } public int K { get; set; } public int F() { return K; } }\nclass M { static int G(A a) { return a.N; } static void Main() { new A(1, 2).F(); M.G(null); new A(3, 4).F(); } }\n";
+    let (left, _) = reduced("a.cs", text, |text| text.contains("new A(0, 0).F()"));
+    let expected = "class A { public A(int n, int k) { K = k; } public int K { get; set; } public int F() { return K; } } class M { static void Main() { new A(0, 0).F(); } }";
+    assert_eq!(left, expected);
+}
+
+#[test]
+fn calls_keep_the_arguments_that_a_text_gives() {
+    for (path, text, expected) in [
+        (
+            "a.go",
+            "package p\nfunc f(n int) int { return 10 / n }\nfunc g(k int, m int) int { return f(k - m) + f(m) }\nfunc main() { println(g(3, 1), g(4, 1), g(5, 1)) }\n",
+            "f(3 - 1)",
+        ),
+        (
+            "a.ts",
+            "const all = [1, 2];\nfunction f(n: number): number { return n; }\nfunction g(list: number[]): void { for (const item of list) { f(item + 1); } }\nfunction h(): void { g(all); g(all); g(all); }\nh();\n",
+            "for (const item of all) { f(item + 1) }",
+        ),
+        (
+            "a.js",
+            "const all = [{ a: 1 }, { a: 2 }];\nfunction f(n) { return n; }\nfunction g(one) { const { a } = one; return f(a); }\nfunction h() { return all.map((one) => g(one)).concat(all.map((one) => g(one))); }\nh();\n",
+            "all.map((one) => { const { a } = one; f(a) })",
+        ),
+        (
+            "a.py",
+            "class A:\n    def __init__(self, n):\n        self.n = n\n    def f(self, k):\n        return self.n + k\n    def g(self):\n        for k in range(self.n):\n            self.f(k)\n\ndef h():\n    a = A(7)\n    a.g()\n    a.g()\n\nh()\n",
+            "for k in range(A(7).n):\n A(7).f(k)",
+        ),
+    ] {
+        let (mut left, _) = reduced(path, text, |text| text.contains(expected));
+        left.retain(|letter| !letter.is_whitespace());
+        let wanted: String = expected.split_whitespace().collect();
+        assert!(left.contains(&wanted) && left.len() < text.len() * 3 / 4, "{path}: {left}");
     }
 }

@@ -46,6 +46,10 @@ impl<'a> Types<'a> {
         self.by_name.get(name.as_bytes()).copied()
     }
 
+    pub(super) fn is_named(&self, name: &[u8]) -> bool {
+        self.by_name.contains_key(name)
+    }
+
     /// Whether a node is one of the types.
     pub(super) fn is_one(&self, node: NodeId) -> bool {
         self.by_node.contains_key(&node)
@@ -123,6 +127,11 @@ impl Type {
 
 /// Whether a word stands in a declaration before its name.
 pub(super) fn has_word_before(tree: &Tree, whole: NodeId, name: NodeId, word: &[u8]) -> bool {
+    words_before(tree, whole, name).any(|token| tree.text_of(token) == word)
+}
+
+/// Returns the tokens of a declaration before its name.
+pub(super) fn words_before(tree: &Tree, whole: NodeId, name: NodeId) -> impl Iterator<Item = NodeId> {
     let range = tree.token_range(whole).start..tree.token_range(name).start;
-    range.map(|at| tree.tokens()[at as usize]).any(|token| tree.text_of(token) == word)
+    range.map(|at| tree.tokens()[at as usize])
 }

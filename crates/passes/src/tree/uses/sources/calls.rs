@@ -12,13 +12,13 @@ const MOST_LEVELS: usize = 3;
 
 /// A use of a name that is a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Call {
-    pub(super) node: NodeId,
-    pub(super) arguments: Vec<NodeId>,
+pub(in crate::tree::uses) struct Call {
+    pub(in crate::tree::uses) node: NodeId,
+    pub(in crate::tree::uses) arguments: Vec<NodeId>,
 }
 
 /// Returns the call whose function is named at `name`; `None` if there is none.
-pub(super) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
+pub(in crate::tree::uses) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
     // In `f.bind(a)`, it is not `f` that is called.
     if is_before_member(tree, name) {
         return None;
@@ -44,7 +44,7 @@ pub(super) fn call(tree: &Tree, name: NodeId) -> Option<Call> {
 }
 
 /// Whether a name is that of the object of a method.
-pub(super) fn names_object(tree: &Tree, name: NodeId) -> bool {
+pub(in crate::tree::uses) fn names_object(tree: &Tree, name: NodeId) -> bool {
     matches!(tree.text_of(name), b"this" | b"self" | b"cls" | b"super" | b"$this")
 }
 
@@ -85,7 +85,7 @@ fn is_access(tree: &Tree, token: NodeId) -> bool {
 }
 
 /// Returns the object of which a name is a member: `a` in `a.b`.
-pub(super) fn object(tree: &Tree, name: NodeId) -> Option<NodeId> {
+pub(in crate::tree::uses) fn object(tree: &Tree, name: NodeId) -> Option<NodeId> {
     let sign = tree.token_range(name).start.checked_sub(1).filter(|_| is_accessed(tree, name))?;
     let above = std::iter::once(name).chain(tree.ancestors(name)).take(MOST_LEVELS);
     let mut beside = above.flat_map(|node| tree.children(tree.parent(node).unwrap_or(node)));

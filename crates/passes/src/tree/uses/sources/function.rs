@@ -17,17 +17,17 @@ const MOST_LOOKED_AT: usize = 256;
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Meaning {
+pub(in crate::tree::uses) struct Meaning {
     /// The names of the parameters; `None` for a variable.
-    pub(super) parameters: Option<Vec<NodeId>>,
+    pub(in crate::tree::uses) parameters: Option<Vec<NodeId>>,
     /// Whether the first one is for the object, and not in the list of the others.
-    pub(super) has_receiver: bool,
-    pub(super) body: Body,
+    pub(in crate::tree::uses) has_receiver: bool,
+    pub(in crate::tree::uses) body: Body,
 }
 
 /// What may take the place of a name, or of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Body {
+pub(in crate::tree::uses) enum Body {
     /// An expression.
     Value(NodeId),
     /// Adjacent statements.
@@ -45,15 +45,15 @@ pub(super) enum Body {
 
 /// The last statement of a function that returns nowhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ending {
+pub(in crate::tree::uses) struct Ending {
     /// The last statement before it.
-    pub(super) before: NodeId,
-    pub(super) value: NodeId,
+    pub(in crate::tree::uses) before: NodeId,
+    pub(in crate::tree::uses) value: NodeId,
 }
 
 impl Body {
     /// Returns its tokens.
-    pub(super) fn tokens(&self, tree: &Tree) -> Range<u32> {
+    pub(in crate::tree::uses) fn tokens(&self, tree: &Tree) -> Range<u32> {
         match self {
             Body::Value(node) => tree.token_range(*node),
             Body::Statements { first, last, .. } => {
@@ -63,7 +63,7 @@ impl Body {
     }
 
     /// Returns its nodes, with those within them.
-    pub(super) fn nodes(&self, tree: &Tree) -> Range<u32> {
+    pub(in crate::tree::uses) fn nodes(&self, tree: &Tree) -> Range<u32> {
         match self {
             Body::Value(node) => tree.subtree(*node),
             Body::Statements { first, last, .. } => tree.subtree(*first).start..tree.subtree(*last).end,
@@ -73,7 +73,7 @@ impl Body {
 
 /// Returns the meaning of a definition; `None` if its body is unknown, or a parameter has no name
 /// or several.
-pub(super) fn meaning(
+pub(in crate::tree::uses) fn meaning(
     subject: &Subject,
     cut: &TokenEdits,
     bindings: &Bindings,

@@ -31,8 +31,9 @@ mod wanted;
 mod wholes;
 
 pub(super) use all::{Looked, Sources};
-pub(super) use calls::{is_accessed, is_before_member, is_behind_path};
+pub(super) use calls::{Call, call, is_accessed, is_before_member, is_behind_path, names_object, object};
 pub(super) use constructors::{CONSTRUCTORS, constructor, of_constructors};
+pub(super) use function::{Body, Meaning, meaning};
 pub(super) use inlined::has_key;
 pub(super) use kind::kind_has;
 pub(super) use left::Left;

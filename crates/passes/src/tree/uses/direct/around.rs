@@ -1,0 +1,141 @@
+//! What stands around an expression and gives its names a meaning: loops, conditions, functions
+//! without a name, and declarations.
+
+use std::ops::Range;
+
+use dwindle_syntax::bindings::Bindings;
+use dwindle_syntax::languages::DirectCall;
+use dwindle_syntax::{NodeId, Tree};
+
+use crate::tree::uses::sources::kind_has;
+
+/// How many nodes are between a variable and what defines it.
+const MOST_LEVELS: usize = 6;
+
+/// A part of the text that defines names, with a place for an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Around {
+    /// The whole of it.
+    pub(super) node: NodeId,
+    /// What an expression takes the place of; `None` for a declaration, behind which it stands.
+    pub(super) body: Option<NodeId>,
+    /// Whether a statement stands there.
+    holds_statement: bool,
+    /// Whether it is an expression itself.
+    is_expression: bool,
+}
+
+impl Around {
+    /// Returns what defines a variable, unless that is a plain declaration.
+    pub(super) fn of_variable(tree: &Tree, name: NodeId) -> Option<Around> {
+        let around = || tree.ancestors(name).take(MOST_LEVELS);
+        let body = |whole: NodeId| {
+            let is_body = |&child: &NodeId| matches!(tree.field_name(child), Some("body" | "consequence"));
+            let body = tree.children(whole).find(is_body)?;
+            (name < body).then_some(body)
+        };
+        let found = around().find(|&above| is_loop(tree, above) || is_lambda(tree, above))?;
+        let body = Some(body(found)?);
+        if is_loop(tree, found) {
+            return Some(Around { node: found, body, holds_statement: true, is_expression: false });
+        }
+        let is_call = |&above: &NodeId| kind_has(tree, above, &["call", "invocation"]);
+        let node = tree.ancestors(found).take(MOST_LEVELS).find(is_call)?;
+        let holds_statement = tree.tokens_of(body?).first().is_some_and(|&token| tree.text_of(token) == b"{");
+        Some(Around { node, body, holds_statement, is_expression: true })
+    }
+
+    /// Returns the declaration of a variable, if it is a statement of its own.
+    pub(super) fn declaration(bindings: &Bindings, name: NodeId) -> Option<Around> {
+        const KINDS: [&str; 4] = ["declaration", "let_", "assignment", "short_var"];
+        let tree = bindings.tree();
+        let node = tree.ancestors(name).take(MOST_LEVELS).find(|&above| bindings.is_statement(above))?;
+        let inner = match tree.kind_name(node) {
+            "expression_statement" => tree.children(node).next()?,
+            _ => node,
+        };
+        let is_one =
+            kind_has(tree, inner, &KINDS) && !kind_has(tree, inner, &["function", "class", "method"]);
+        let is_set = || tree.tokens_of(node).iter().any(|&token| matches!(tree.text_of(token), b"=" | b":="));
+        (is_one && is_set()).then_some(Around {
+            node,
+            body: None,
+            holds_statement: false,
+            is_expression: false,
+        })
+    }
+
+    /// Returns the nodes and the bytes before the place, and those behind it.
+    pub(super) fn parts(&self, tree: &Tree) -> [(Range<u32>, Range<usize>); 2] {
+        let (nodes, bytes) = (tree.subtree(self.node), tree.range(self.node));
+        let Some(body) = self.body else {
+            return [(nodes.clone(), bytes.clone()), (nodes.end..nodes.end, bytes.end..bytes.end)];
+        };
+        let before = (nodes.start..body.0, bytes.start..tree.range(body).start);
+        if !self.is_expression {
+            return [before, (nodes.end..nodes.end, bytes.end..bytes.end)];
+        }
+        [before, (tree.subtree(body).end..nodes.end, tree.range(body).end..bytes.end)]
+    }
+
+    /// Puts an expression or a statement into it. `None` if that is not how the language is written.
+    pub(super) fn put(
+        &self,
+        rules: &DirectCall,
+        [before, behind]: &[String; 2],
+        inner: Inner,
+    ) -> Option<Inner> {
+        let is_lines = rules.block.is_some_and(|(open, _)| open == "\n");
+        if self.body.is_none() {
+            let end = if is_lines { "\n" } else { " " };
+            return Some(Inner::Statement([before, end, &inner.statement(rules)].concat()));
+        }
+        let (open, close) = rules.block?;
+        if !self.is_expression {
+            let (before, inner) = (before.trim_end(), inner.statement(rules));
+            return Some(Inner::Statement(match is_lines {
+                true => [before, "\n ", &inner.replace('\n', "\n ")].concat(),
+                false => [before, open, &inner, close].concat(),
+            }));
+        }
+        let inner = match inner {
+            Inner::Expression(text) if !self.holds_statement => text,
+            _ if is_lines => return None,
+            inner => ["{ ", &inner.statement(rules), " }"].concat(),
+        };
+        Some(Inner::Expression(format!("{before}{inner}{behind}")))
+    }
+}
+
+/// What is put into something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Inner {
+    /// An expression.
+    Expression(String),
+    /// A statement, or several.
+    Statement(String),
+}
+
+impl Inner {
+    /// Returns it as a statement.
+    pub(super) fn statement(self, rules: &DirectCall) -> String {
+        match self {
+            Inner::Expression(text) => [rules.statement.0, &text, rules.statement.1].concat(),
+            Inner::Statement(text) => text,
+        }
+    }
+}
+
+/// Whether a node is a loop or a condition, which may define names for its body.
+fn is_loop(tree: &Tree, node: NodeId) -> bool {
+    const KINDS: [&str; 3] = ["for", "if", "while"];
+    let kind = tree.kind_name(node);
+    let is_one = KINDS.iter().any(|begin| kind.starts_with(begin)) || kind.contains("_for");
+    is_one && !kind.contains("clause") && !kind.contains("formal")
+}
+
+fn is_lambda(tree: &Tree, node: NodeId) -> bool {
+    const KINDS: [&str; 6] =
+        ["lambda", "closure", "arrow_function", "func_literal", "anonymous_function", "function_expression"];
+    KINDS.iter().any(|kind| tree.kind_name(node).starts_with(kind))
+}

@@ -1,0 +1,344 @@
+//! Calls as the text has them, with what their names stand for in the place of names that mean
+//! something only there.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use dwindle_syntax::bindings::{Bindings, Definition, DefinitionId, EntityId};
+use dwindle_syntax::uses::Root;
+use dwindle_syntax::{NodeId, Tree};
+
+use super::around::{Around, Inner};
+use super::entry::Start;
+use super::making::Maker;
+use super::types::has_word_before;
+use crate::tree::subject::Subject;
+use crate::tree::token_edits::TokenEdits;
+use crate::tree::uses::sources::{
+    Body, Call, Meaning, call, has_key, is_accessed, is_before_member, kind_has, meaning, names_object,
+    object,
+};
+
+/// How many names are followed, one behind the other.
+const DEEPEST: usize = 6;
+/// The most calls of a function that are searched for an argument.
+const MOST_CALLS: usize = 3;
+/// The most names in one expression for which something else is put.
+const MOST_NAMES: usize = 24;
+/// The longest expression, in bytes.
+const LONGEST: usize = 400;
+/// The most expressions that are closed for one call, with those in vain.
+const MOST_STEPS: usize = 256;
+
+/// The functions with bodies of a text, by their nodes.
+pub(super) type Functions = HashMap<NodeId, DefinitionId>;
+
+/// Returns the functions with bodies. O(definitions).
+pub(super) fn functions(bindings: &Bindings) -> Functions {
+    let all = bindings.numbered_definitions();
+    all.filter_map(|(id, found)| Some((found.node.filter(|_| found.has_body)?, id))).collect()
+}
+
+/// Follows names to what they stand for.
+pub(super) struct Closer<'a> {
+    subject: &'a Subject,
+    start: &'a Start,
+    functions: &'a Functions,
+    /// Makes what the text does not give.
+    pub(super) maker: Maker<'a>,
+    n_names: usize,
+    n_steps: usize,
+    /// What defines names that are left in what was closed.
+    around: Vec<Defining>,
+    /// The one whose own names are followed.
+    current: Option<usize>,
+}
+
+/// A part of the text that defines names.
+struct Defining {
+    own: Around,
+    /// Others that define names in it.
+    needs: Vec<NodeId>,
+    /// What stands before the place for an expression, and behind it; `None` until it is closed.
+    parts: Option<[String; 2]>,
+}
+
+impl<'a> Closer<'a> {
+    /// The names are those of a program that starts at `start`.
+    pub(super) fn new(
+        subject: &'a Subject,
+        start: &'a Start,
+        functions: &'a Functions,
+        maker: Maker<'a>,
+    ) -> Closer<'a> {
+        let (n_names, n_steps) = (0, 0);
+        Closer { subject, start, functions, maker, n_names, n_steps, around: Vec::new(), current: None }
+    }
+
+    /// Returns an expression as a statement of which no name means something only at its place.
+    pub(super) fn statement(&mut self, node: NodeId) -> Option<String> {
+        let text = self.closed(node, 0)?;
+        let mut at = 0;
+        while at < self.around.len() {
+            let own = self.around[at].own;
+            self.current = Some(at);
+            let [before, behind] = own.parts(self.tree());
+            let before = self.closed_in(before, own.node, 0)?;
+            let behind = self.closed_in(behind, own.node, 0)?;
+            self.around[at].parts = Some([before, behind]);
+            at += 1;
+        }
+        let tree = self.tree();
+        let is_outside = |one: &Defining, other: &Defining| {
+            let is_around = one.own.node != other.own.node && tree.is_within(other.own.node, one.own.node);
+            is_around || other.needs.contains(&one.own.node)
+        };
+        let mut left: Vec<&Defining> = self.around.iter().collect();
+        let mut inner = Inner::Expression(text);
+        while !left.is_empty() {
+            let innermost = left.iter().position(|one| !left.iter().any(|other| is_outside(one, other)))?;
+            let one = left.remove(innermost);
+            inner = one.own.put(self.maker.rules, one.parts.as_ref()?, inner)?;
+        }
+        Some(inner.statement(self.maker.rules))
+    }
+
+    /// Returns an expression of which no name means something only at its place.
+    fn closed(&mut self, node: NodeId, depth: usize) -> Option<String> {
+        let tree = self.tree();
+        if DEEPEST < depth {
+            return None;
+        }
+        self.closed_in((tree.subtree(node), tree.range(node)), node, depth)
+    }
+
+    /// The same for some nodes of one, with their text.
+    fn closed_in(
+        &mut self,
+        (nodes, bytes): (Range<u32>, Range<usize>),
+        within: NodeId,
+        depth: usize,
+    ) -> Option<String> {
+        let tree = self.tree();
+        self.n_steps += 1;
+        if LONGEST < bytes.len() || MOST_STEPS < self.n_steps {
+            return None;
+        }
+        let mut puts: Vec<(Range<usize>, String)> = Vec::new();
+        let bindings = self.maker.bindings;
+        for used in bindings.uses_within(nodes.clone()) {
+            let Some(entity) = used.entity.filter(|_| !names_object(tree, used.node)) else { continue };
+            if let Some(text) = self.in_place(entity, used.node, within, depth)? {
+                // Nothing has no members.
+                if NOTHING.contains(&text.as_str()) && is_before_member(tree, used.node) {
+                    return None;
+                }
+                puts.push((tree.range(used.node), text));
+            }
+        }
+        for &token in tree.tokens_of(within).iter().filter(|token| nodes.contains(&token.0)) {
+            if names_object(tree, token) {
+                puts.push((tree.range(token), self.own_object(token, depth)?));
+            }
+        }
+        // Where a program starts, nothing can be returned.
+        let is_tried =
+            |node: NodeId| tree.parent(node).is_some_and(|above| tree.kind_name(above) == "try_expression");
+        let signs = tree.tokens_of(within).iter().copied().filter(|token| nodes.contains(&token.0));
+        let tried = signs.filter(|&token| tree.text_of(token) == b"?" && is_tried(token));
+        puts.extend(tried.map(|token| (tree.range(token), ".unwrap()".to_owned())));
+        puts.sort_by_key(|(range, _)| range.start);
+        self.n_names += puts.len();
+        if MOST_NAMES < self.n_names {
+            return None;
+        }
+        let mut text: Vec<u8> = Vec::new();
+        let mut at = bytes.start;
+        for (range, put) in puts {
+            if range.start < at {
+                return None;
+            }
+            text.extend_from_slice(&tree.text()[at..range.start]);
+            text.extend_from_slice(put.as_bytes());
+            at = range.end;
+        }
+        text.extend_from_slice(&tree.text()[at..bytes.end]);
+        String::from_utf8(text).ok().filter(|text| text.len() <= LONGEST)
+    }
+
+    fn tree(&self) -> &'a Tree {
+        self.maker.bindings.tree()
+    }
+
+    /// Returns what takes the place of a name: nothing if it may stay; `None` if nothing can.
+    fn in_place(
+        &mut self,
+        entity: EntityId,
+        place: NodeId,
+        within: NodeId,
+        depth: usize,
+    ) -> Option<Option<String>> {
+        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let of = bindings.entity(entity);
+        let Some(found) = of.definitions.first().map(|&id| bindings.definition(id)) else {
+            return Some(None);
+        };
+        // A parameter of a function that is a part of the expression.
+        if of.definitions.iter().any(|&id| tree.is_within(bindings.definition(id).name, within)) {
+            return Some(None);
+        }
+        if found.is_member {
+            self.maker.roots.extend(of.definitions.iter().map(|&id| Root::Member(id)));
+            // `const { a } = b` defines a variable, too.
+            let defines = !bindings.definitions_within(tree.subtree(place)).is_empty();
+            if defines || is_accessed(tree, place) || is_named_by_key(tree, place) {
+                return Some(None);
+            }
+            let Some(one) = self.maker.types.around(tree, found.name) else { return Some(None) };
+            let of_type = std::str::from_utf8(tree.text_of(one.name)).ok()?;
+            let name = std::str::from_utf8(tree.text_of(place)).ok()?;
+            let whole = found.group.or(found.node)?;
+            let is_shared =
+                [&b"static"[..], b"const"].iter().any(|word| has_word_before(tree, whole, found.name, word));
+            return Some(Some(if is_shared {
+                format!("{of_type}{}{name}", self.maker.rules.of_type?)
+            } else {
+                format!("{}{}{name}", self.own_object(place, depth)?, self.maker.rules.of_object)
+            }));
+        }
+        let is_replaced = self.start.nodes().any(|node| tree.is_within(found.name, node));
+        if !is_replaced && tree.is_within(self.start.place, of.scope) {
+            self.maker.roots.push(Root::Entity(entity));
+            return Some(None);
+        }
+        Some(Some(self.local(found, depth + 1)?))
+    }
+
+    /// Returns what a variable or parameter stands for.
+    fn local(&mut self, found: &Definition, depth: usize) -> Option<String> {
+        if DEEPEST < depth {
+            return None;
+        }
+        if let Some(around) = Around::of_variable(self.tree(), found.name) {
+            return self.variable_of(around, found.name);
+        }
+        let bindings = self.maker.bindings;
+        let meaning = meaning(self.subject, &TokenEdits::default(), bindings, found);
+        // `const { a } = b` gives a part of the value.
+        let tree = self.tree();
+        let is_part = tree.parent(found.name).is_some_and(|above| kind_has(tree, above, &["pattern"]));
+        let meaning = meaning.filter(|_| !is_part);
+        if let Some(Meaning { parameters: None, body: Body::Value(value), .. }) = meaning {
+            return Some(grouped(self.tree(), value, self.closed(value, depth)?));
+        }
+        if let Some(text) = self.argument(found, depth) {
+            return Some(text);
+        }
+        match Around::declaration(bindings, found.name) {
+            Some(around) => self.variable_of(around, found.name),
+            None => self.maker.value_of(found.name),
+        }
+    }
+
+    /// Returns the name of a variable that stays, with what defines it; `None` if something else that
+    /// stays defines this name.
+    fn variable_of(&mut self, around: Around, name: NodeId) -> Option<String> {
+        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let text = tree.text_of(name);
+        let has_name = |of: &Defining| {
+            let [(nodes, _), _] = of.own.parts(tree);
+            let mut names = bindings.definitions_within(nodes).iter();
+            of.own.node != around.node && names.any(|found| tree.text_of(found.name) == text)
+        };
+        if self.around.iter().any(has_name) {
+            return None;
+        }
+        if let Some(current) = self.current.filter(|&current| self.around[current].own != around) {
+            self.around[current].needs.push(around.node);
+        }
+        if !self.around.iter().any(|known| known.own == around) {
+            self.around.push(Defining { own: around, needs: Vec::new(), parts: None });
+        }
+        String::from_utf8(text.to_vec()).ok()
+    }
+
+    /// Returns what is given for a parameter.
+    fn argument(&mut self, found: &Definition, depth: usize) -> Option<String> {
+        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let id = tree.ancestors(found.name).find_map(|above| self.functions.get(&above).copied())?;
+        let function = bindings.definition(id);
+        let meaning = meaning(self.subject, &TokenEdits::default(), bindings, function)?;
+        let parameters = meaning.parameters?;
+        let at = parameters.iter().position(|&name| name == found.name)?;
+        let takes_object =
+            meaning.has_receiver || parameters.first().is_some_and(|&first| names_object(tree, first));
+        let uses = bindings.entity(function.entity).uses.iter().map(|&id| bindings.use_at(id).node);
+        let is_outside = |place: &NodeId| !function.node.is_some_and(|whole| tree.is_within(*place, whole));
+        for place in uses.filter(is_outside).take(MOST_CALLS) {
+            let Some(Call { arguments, .. }) = call(tree, place) else { continue };
+            let own = object(tree, place).filter(|_| takes_object);
+            let given: Vec<NodeId> = own.into_iter().chain(arguments).collect();
+            let Some(&given) = given.get(at).filter(|&&given| !has_key(tree, given)) else { continue };
+            if let Some(text) = self.tried(given, depth) {
+                return Some(text);
+            }
+        }
+        None
+    }
+
+    /// Returns the object of the method around a node.
+    fn own_object(&mut self, node: NodeId, depth: usize) -> Option<String> {
+        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let method = tree.ancestors(node).find_map(|above| self.functions.get(&above).copied());
+        if let Some(method) = method.filter(|_| depth < DEEPEST).map(|id| bindings.definition(id)) {
+            let uses = bindings.entity(method.entity).uses.iter().map(|&id| bindings.use_at(id).node);
+            let is_outside = |place: &NodeId| !method.node.is_some_and(|whole| tree.is_within(*place, whole));
+            for place in uses.filter(is_outside).take(MOST_CALLS) {
+                let own = match object(tree, place) {
+                    Some(own) => self.tried(own, depth + 1),
+                    None if is_accessed(tree, place) => None,
+                    None => self.own_object(place, depth + 1),
+                };
+                if own.is_some() {
+                    return own;
+                }
+            }
+        }
+        let one = self.maker.types.around(tree, node)?;
+        self.maker.instance(one, 0).filter(|made| !NOTHING.contains(&made.as_str()))
+    }
+
+    /// Returns an expression closed, in brackets if need be; if that is impossible, nothing of it
+    /// counts.
+    fn tried(&mut self, node: NodeId, depth: usize) -> Option<String> {
+        let known = (self.maker.roots.len(), self.n_names, self.around.len());
+        let text = self.closed(node, depth);
+        if text.is_none() {
+            self.maker.roots.truncate(known.0);
+            self.n_names = known.1;
+            self.around.truncate(known.2);
+        }
+        Some(grouped(self.tree(), node, text?))
+    }
+}
+
+/// Values that have no members.
+const NOTHING: [&str; 6] = ["null", "null!", "nil", "None", "nullptr", "undefined"];
+
+/// Whether a name is the key of a value, as in `f(a: 1)`.
+fn is_named_by_key(tree: &Tree, name: NodeId) -> bool {
+    const KEYS: [&str; 6] = ["pair", "keyword", "initializer", "named", "label", "field_init"];
+    tree.parent(name)
+        .is_some_and(|above| kind_has(tree, above, &KEYS) && tree.children(above).next() == Some(name))
+}
+
+/// Returns an expression with brackets around it, if it has parts that something else could bind.
+fn grouped(tree: &Tree, node: NodeId, text: String) -> String {
+    const OPEN: [&str; 9] =
+        ["binary", "unary", "conditional", "ternary", "assignment", "lambda", "arrow", "cast", "operator"];
+    if kind_has(tree, node, &OPEN) && tree.kind_name(node) != "parenthesized_expression" {
+        format!("({text})")
+    } else {
+        text
+    }
+}
