@@ -78,7 +78,7 @@ impl Around {
         [before, (tree.subtree(body).end..nodes.end, tree.range(body).end..bytes.end)]
     }
 
-    /// Puts an expression or a statement into it. `None` if that is not how the language is written.
+    /// Puts an expression or a statement into it. `None` if the language has no place for it.
     pub(super) fn put(
         &self,
         rules: &DirectCall,

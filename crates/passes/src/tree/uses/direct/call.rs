@@ -38,8 +38,8 @@ const NUMBERS: [&[&str]; 4] = [&["0"], &["9"], &["-1"], &["9", "1"]];
 /// About how many definitions and nodes of their types are looked at.
 const MOST_LOOKED_AT: usize = 4_000_000;
 
-/// Returns a call of each function for which all values can be made and which can be named where the
-/// program starts, with each value of numbers; in large texts, only of the first functions.
+/// Returns a call of each function for which all values can be made and which can be named where
+/// the program starts, with each value of numbers; in large texts, only of the first functions.
 /// O(functions · (definitions + nodes of their types)).
 pub(super) fn calls(
     bindings: &Bindings,
@@ -78,8 +78,8 @@ pub(super) fn calls(
     calls
 }
 
-/// Returns the words that forbid to name the members among some roots where a program starts; `None`
-/// if one of them is forbidden without a word.
+/// Returns the words that forbid to name the members among some roots where a program starts;
+/// `None` if one of them is forbidden without a word.
 fn obstacles_of(
     bindings: &Bindings,
     types: &Types<'_>,
@@ -121,8 +121,8 @@ fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<S
     Some(format!("{object}{name}({values})"))
 }
 
-/// Returns the calls of functions that the text has, with what their names stand for, where that can
-/// be found; in large texts, only the first ones. O(calls · (names + depth)).
+/// Returns the calls of functions that the text has, with what their names stand for, where that
+/// can be found; in large texts, only the first ones. O(calls · (names + depth)).
 pub(super) fn closed_calls(
     subject: &Subject,
     bindings: &Bindings,

@@ -240,8 +240,8 @@ impl<'a> Closer<'a> {
         }
     }
 
-    /// Returns the name of a variable that stays, with what defines it; `None` if something else that
-    /// stays defines this name.
+    /// Returns the name of a variable that stays, with what defines it; `None` if something else
+    /// that stays defines this name.
     fn variable_of(&mut self, around: Around, name: NodeId) -> Option<String> {
         let (tree, bindings) = (self.tree(), self.maker.bindings);
         let text = tree.text_of(name);
