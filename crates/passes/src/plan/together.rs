@@ -29,7 +29,7 @@ const MISSES_OF_VALUES: u32 = 12;
 /// The same where little can be removed alone.
 const MISSES_IF_STUCK: u32 = 24;
 /// Budget of misses in a row for calls of single functions.
-const MISSES_OF_CALLS: u32 = 64;
+const MISSES_OF_CALLS: u32 = 96;
 /// Budget of misses in a row for bodies of small documents.
 const MISSES_OF_BODIES: u32 = 6;
 /// Budget of misses in a row for calls that give way to an argument.

@@ -128,8 +128,8 @@ impl Known {
         SHARED * n_apart < n_shared && self.leaves_like(other, n_tokens, [n_shared, n_apart])
     }
 
-    /// Whether two sets leave nearly the same of `n_tokens` words, where of a sample of both, so
-    /// many words are shared and so many are not. Of nearly the whole, little is left that differs.
+    /// Whether two sets leave nearly the same of `n_tokens` words. Of a sample, some words are in
+    /// both sets, and others only in one. Of nearly the whole, little is left that differs.
     fn leaves_like(&self, other: &Known, n_tokens: u64, [n_shared, n_apart]: [usize; 2]) -> bool {
         // One more word may be apart where the sample is not all.
         let is_all = self.limit.min(other.limit) == u32::MAX;

@@ -8,8 +8,8 @@ pub struct DirectCall {
     pub body: (&'static str, &'static str),
     /// What stands before and behind a call that is a statement.
     pub statement: (&'static str, &'static str),
-    /// What stands between the beginning of a loop and the statement in it, and behind that: a line
-    /// break alone stands for more indentation, too. `None` if that is unknown.
+    /// What stands between the beginning of a loop and the statement in it, and behind that. If it
+    /// is a line break, the statement is indented. `None` if that is unknown.
     pub block: Option<(&'static str, &'static str)>,
     /// What else stands behind it in a body that has to return a number.
     pub result: &'static str,

@@ -4,9 +4,12 @@ mod literals;
 pub mod pass;
 mod places;
 mod prints;
+mod quotes;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod values;
 mod words;
 
 pub use texts::Expected;
+pub(crate) use values::Values;

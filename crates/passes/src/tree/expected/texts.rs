@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::quotes::{has_variable, quoted};
+use super::values::Values;
 use super::words::{letters, words_of};
 
 /// Longer scripts are not read.
@@ -27,6 +29,7 @@ pub struct Expected {
     texts: Arc<[String]>,
     /// Those of them that may be messages of what runs the program.
     messages: Arc<[String]>,
+    values: Arc<Values>,
 }
 
 impl Expected {
@@ -46,6 +49,7 @@ impl Expected {
         let mut messages: Vec<String> = Vec::new();
         let mut ends_with: Option<&str> = None;
         let mut document: Vec<&str> = Vec::new();
+        let values = Values::of(text.lines().flat_map(quoted));
         for line in text.lines() {
             match ends_with {
                 Some(end) if line.trim() == end => {
@@ -64,7 +68,8 @@ impl Expected {
                 }
             }
         }
-        Expected { messages: messages.into(), ..Expected::of_plain(found.into_iter()) }
+        let values = Arc::new(values);
+        Expected { messages: messages.into(), values, ..Expected::of_plain(found.into_iter()) }
     }
 
     /// Finds them in a file that the test may compare an output with: the whole file, and its
@@ -87,14 +92,22 @@ impl Expected {
         Expected {
             texts: self.texts.iter().chain(new).cloned().collect(),
             messages: self.messages.iter().chain(&*other.messages).cloned().collect(),
+            values: Arc::new(self.values.and(&other.values)),
         }
     }
 
     /// Creates it from texts or patterns that are known to be looked for.
     pub fn of_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Expected {
-        let of_texts = Expected::of_plain(texts.into_iter().filter_map(plain));
+        let texts: Vec<&str> = texts.into_iter().collect();
+        let values = Arc::new(Values::of(texts.iter().copied()));
+        let of_texts = Expected { values, ..Expected::of_plain(texts.into_iter().filter_map(plain)) };
         let messages = of_texts.texts.iter().filter(|text| is_message(text)).cloned().collect();
         Expected { messages, ..of_texts }
+    }
+
+    /// Returns the values that messages name.
+    pub(crate) fn values(&self) -> &Values {
+        &self.values
     }
 
     /// Whether a text may be a message of what compiles or runs the program, which is not to be
@@ -113,7 +126,7 @@ impl Expected {
                 break;
             }
         }
-        Expected { texts: found.into(), messages: Arc::default() }
+        Expected { texts: found.into(), ..Expected::default() }
     }
 
     /// Returns the texts, each once, in their order.
@@ -127,46 +140,11 @@ impl Expected {
     }
 }
 
-/// Returns what stands in quotes in a line. A quote behind a letter is an apostrophe, except where
-/// it ends what another one began. O(bytes).
-fn quoted(text: &str) -> Vec<&str> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let quote = bytes[at];
-        let is_inside_word = 0 < at && bytes[at - 1].is_ascii_alphanumeric() && quote == b'\'';
-        match quote {
-            b'\\' => at += 1,
-            b'\'' | b'"' if !is_inside_word => {
-                let start = at + 1;
-                let mut end = start;
-                while end < bytes.len() && bytes[end] != quote {
-                    end += if bytes[end] == b'\\' && quote == b'"' { 2 } else { 1 };
-                }
-                found.extend(text.get(start..end.min(bytes.len())));
-                at = end;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    found
-}
-
 /// Returns the line that ends the document that begins behind a line: `E` of `cat <<'E'`.
 fn document_end(line: &str) -> Option<&str> {
     let behind = line.split_once("<<")?.1.trim_start_matches(['-', '~', ' ', '\'', '"', '\\']);
     let end = behind.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(behind.len());
     (0 < end).then(|| &behind[..end])
-}
-
-/// Whether a shell puts something else in the place of a part of a text: `$a`, `${a}`, `$(a)`.
-fn has_variable(text: &str) -> bool {
-    let mut pairs = text.as_bytes().windows(2);
-    pairs.any(|pair| {
-        pair[0] == b'$' && (pair[1].is_ascii_alphabetic() || matches!(pair[1], b'{' | b'(' | b'_' | b'@'))
-    })
 }
 
 /// Ends of words in messages of failures. A program that prints such a message does not fail.

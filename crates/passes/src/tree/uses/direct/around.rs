@@ -17,7 +17,8 @@ const MOST_LEVELS: usize = 6;
 pub(super) struct Around {
     /// The whole of it.
     pub(super) node: NodeId,
-    /// What an expression takes the place of; `None` for a declaration, behind which it stands.
+    /// What an expression takes the place of. A declaration has no such place: the expression
+    /// follows it.
     pub(super) body: Option<NodeId>,
     /// Whether a statement stands there.
     holds_statement: bool,
@@ -40,7 +41,15 @@ impl Around {
             return Some(Around { node: found, body, holds_statement: true, is_expression: false });
         }
         let is_call = |&above: &NodeId| kind_has(tree, above, &["call", "invocation"]);
-        let node = tree.ancestors(found).take(MOST_LEVELS).find(is_call)?;
+        let mut node = tree.ancestors(found).take(MOST_LEVELS).find(is_call)?;
+        // What comes behind it in a chain of calls may be what runs it.
+        while let Some(call) = tree.parent(node).and_then(|above| tree.parent(above)).filter(is_call) {
+            let is_first = tree.token_range(call).start == tree.token_range(node).start;
+            if !is_first || tree.parent(node).is_some_and(|above| kind_has(tree, above, &["argument"])) {
+                break;
+            }
+            node = call;
+        }
         let holds_statement = tree.tokens_of(body?).first().is_some_and(|&token| tree.text_of(token) == b"{");
         Some(Around { node, body, holds_statement, is_expression: true })
     }
@@ -50,13 +59,23 @@ impl Around {
         const KINDS: [&str; 4] = ["declaration", "let_", "assignment", "short_var"];
         let tree = bindings.tree();
         let node = tree.ancestors(name).take(MOST_LEVELS).find(|&above| bindings.is_statement(above))?;
+        // A parameter of a function in it is known only there.
+        let found = bindings.definitions_within(tree.subtree(name)).first()?;
+        if !tree.is_within(node, bindings.entity(found.entity).scope) {
+            return None;
+        }
         let inner = match tree.kind_name(node) {
             "expression_statement" => tree.children(node).next()?,
             _ => node,
         };
         let is_one =
             kind_has(tree, inner, &KINDS) && !kind_has(tree, inner, &["function", "class", "method"]);
-        let is_set = || tree.tokens_of(node).iter().any(|&token| matches!(tree.text_of(token), b"=" | b":="));
+        let has_sign = |above: NodeId| {
+            let mut parts = tree.children(above);
+            parts.any(|part| matches!(tree.text_of(part), b"=" | b":="))
+        };
+        let around = || tree.ancestors(name).take_while(|&above| tree.is_within(above, node));
+        let is_set = || around().any(has_sign);
         (is_one && is_set()).then_some(Around {
             node,
             body: None,
@@ -87,7 +106,7 @@ impl Around {
     ) -> Option<Inner> {
         let is_lines = rules.block.is_some_and(|(open, _)| open == "\n");
         if self.body.is_none() {
-            let end = if is_lines { "\n" } else { " " };
+            let end = if before.ends_with(';') { " " } else { "\n" };
             return Some(Inner::Statement([before, end, &inner.statement(rules)].concat()));
         }
         let (open, close) = rules.block?;

@@ -10,9 +10,11 @@ use dwindle_syntax::{Language, NodeId, Tree};
 use super::access::{is_visible, obstacles};
 use super::closing::{Closer, functions};
 use super::entry::Start;
-use super::making::Maker;
+use super::making::{Given, Maker};
+use super::refused::runs_nothing;
 use super::types::{Type, Types, has_word_before};
 use crate::tree::closures::parameters::list_beside;
+use crate::tree::expected::Values;
 use crate::tree::subject::Subject;
 use crate::tree::uses::sources::{CONSTRUCTORS, call as call_of};
 
@@ -32,8 +34,8 @@ pub(super) struct Call {
     pub(super) number: usize,
 }
 
-/// The values of numbers that are tried, in turn within a call.
-const NUMBERS: [&[&str]; 4] = [&["0"], &["9"], &["-1"], &["9", "1"]];
+/// Other values of numbers that are tried, in turn within a call.
+const NUMBERS: [&[&str]; 3] = [&["9"], &["-1"], &["9", "1"]];
 
 /// About how many definitions and nodes of their types are looked at.
 const MOST_LOOKED_AT: usize = 4_000_000;
@@ -44,6 +46,7 @@ const MOST_LOOKED_AT: usize = 4_000_000;
 pub(super) fn calls(
     bindings: &Bindings,
     (language, rules): (&Language, &DirectCall),
+    values: &Values,
     start: NodeId,
 ) -> Vec<Call> {
     let tree = bindings.tree();
@@ -53,8 +56,20 @@ pub(super) fn calls(
         let mut all = bindings.entity(found.entity).definitions.iter();
         found.has_body || all.any(|&id| bindings.definition(id).has_body)
     };
-    let is_function = |found: &Definition| !found.is_root && !found.accompanies && has_body(found);
+    let is_function = |found: &Definition| {
+        !found.is_root && !found.accompanies && has_body(found) && !runs_nothing(tree, found)
+    };
     let functions = bindings.numbered_definitions().filter(|(_, found)| is_function(found));
+    // What the test names is as likely as nothing.
+    let named: Vec<&str> = values.numbers.iter().map(String::as_str).collect();
+    let named = (0..values.numbers.len().max(values.texts.len())).map(|at| {
+        let numbers = named.get(at..=at).or(named.last().map(std::slice::from_ref));
+        let text = values.texts.get(at).or(values.texts.last()).map_or("", String::as_str);
+        (0, Given { numbers: numbers.unwrap_or(Given::NOTHING.numbers), text })
+    });
+    let others = NUMBERS.into_iter().map(|numbers| Given { numbers, ..Given::NOTHING });
+    let variants: Vec<(usize, Given<'_>)> =
+        std::iter::once((0, Given::NOTHING)).chain(named).chain((1..).zip(others)).collect();
     let most = MOST_LOOKED_AT / tree.tokens().len().max(1);
     let mut calls: Vec<Call> = Vec::new();
     let mut known: HashSet<(Option<String>, String)> = HashSet::new();
@@ -64,8 +79,8 @@ pub(super) fn calls(
             continue;
         }
         let namespace = namespace(tree, rules, whole);
-        for (number, numbers) in NUMBERS.into_iter().enumerate() {
-            let mut maker = Maker::new(bindings, (language, rules), &types, numbers);
+        for &(number, given) in &variants {
+            let mut maker = Maker::new(bindings, (language, rules), &types, start, given);
             let Some(text) = call(&mut maker, id, found) else { continue };
             if known.insert((namespace.clone(), text.clone())) {
                 let (roots, namespace) = (maker.roots, namespace.clone());
@@ -113,7 +128,8 @@ fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<S
         tree.kind_name(node) == "self_parameter" || matches!(tree.text_of(node), b"self" | b"cls" | b"this")
     };
     let has_object = taken.first().is_some_and(|&first| is_object(first));
-    taken.retain(|&node| !is_object(node));
+    // `f(void)` of C takes nothing.
+    taken.retain(|&node| !is_object(node) && tree.text_of(node) != b"void");
     let object = object(maker, found, has_object)?;
     let values = maker.values(&taken, 0)?;
     maker.roots.push(if found.is_member { Root::Member(id) } else { Root::Entity(found.entity) });
@@ -146,10 +162,13 @@ pub(super) fn closed_calls(
     for (entity, call) in bindings.uses().iter().filter_map(called).take(most) {
         let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
         let Some((whole, name)) = all.find_map(|found| Some((found.node?, found.name))) else { continue };
+        if bindings.entity(entity).definitions.iter().all(|&id| runs_nothing(tree, bindings.definition(id))) {
+            continue;
+        }
         if !is_visible(tree, rules, (whole, name)) {
             continue;
         }
-        let maker = Maker::new(bindings, (language, rules), &types, NUMBERS[0]);
+        let maker = Maker::new(bindings, (language, rules), &types, start.place, Given::NOTHING);
         let mut closer = Closer::new(subject, start, &functions, maker);
         let Some(statement) = closer.statement(call.node) else { continue };
         if known.insert(statement.clone()) {
@@ -184,7 +203,9 @@ fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option
     }
     let Some(one) = maker.types.around(tree, whole).or_else(|| implemented(maker.types, tree, whole)) else {
         let is_of_other = tree.ancestors(whole).any(|above| tree.kind_name(above) == "impl_item");
-        return (!is_of_other).then(String::new);
+        // Of what has no name, there is no object.
+        let is_free = !found.is_member || own_name(tree, found.name) != found.name;
+        return (!is_of_other && is_free).then(String::new);
     };
     let of = std::str::from_utf8(tree.text_of(one.name)).ok()?;
     if tree.text_of(found.name) == of.as_bytes() {
@@ -213,7 +234,7 @@ fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option
     };
     if is_static {
         maker.roots.push(Root::Member(one.definition));
-        return Some(format!("{of}{}", rules.of_type?));
+        return Some(format!("{}{}", maker.path(one)?, rules.of_type?));
     }
     let made = maker.instance(one, 0).filter(|made| Some(made.as_str()) != rules.nothing)?;
     Some(format!("{made}{}", rules.of_object))

@@ -1,7 +1,7 @@
 //! Calls as the text has them, with what their names stand for in the place of names that mean
 //! something only there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use dwindle_syntax::bindings::{Bindings, Definition, DefinitionId, EntityId};
@@ -11,12 +11,13 @@ use dwindle_syntax::{NodeId, Tree};
 use super::around::{Around, Inner};
 use super::entry::Start;
 use super::making::Maker;
+use super::refused::{is_given_otherwise, is_named_by_key, is_nothing, needs_its_place};
 use super::types::has_word_before;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 use crate::tree::uses::sources::{
-    Body, Call, Meaning, call, has_key, is_accessed, is_before_member, kind_has, meaning, names_object,
-    object,
+    Body, Call, Meaning, call, has_key, is_accessed, is_before_member, is_behind_path, is_in_text, is_open,
+    kind_has, label, meaning, names_object, needs_brackets, object,
 };
 
 /// How many names are followed, one behind the other.
@@ -52,6 +53,8 @@ pub(super) struct Closer<'a> {
     around: Vec<Defining>,
     /// The one whose own names are followed.
     current: Option<usize>,
+    /// Names that mean the same everywhere.
+    kept: Vec<NodeId>,
 }
 
 /// A part of the text that defines names.
@@ -72,10 +75,21 @@ impl<'a> Closer<'a> {
         maker: Maker<'a>,
     ) -> Closer<'a> {
         let (n_names, n_steps) = (0, 0);
-        Closer { subject, start, functions, maker, n_names, n_steps, around: Vec::new(), current: None }
+        Closer {
+            subject,
+            start,
+            functions,
+            maker,
+            n_names,
+            n_steps,
+            around: Vec::new(),
+            current: None,
+            kept: Vec::new(),
+        }
     }
 
-    /// Returns an expression as a statement of which no name means something only at its place.
+    /// Returns a statement that does what an expression does, and can stand where the program
+    /// starts.
     pub(super) fn statement(&mut self, node: NodeId) -> Option<String> {
         let text = self.closed(node, 0)?;
         let mut at = 0;
@@ -93,6 +107,9 @@ impl<'a> Closer<'a> {
             let is_around = one.own.node != other.own.node && tree.is_within(other.own.node, one.own.node);
             is_around || other.needs.contains(&one.own.node)
         };
+        if self.hides_a_name(node) {
+            return None;
+        }
         let mut left: Vec<&Defining> = self.around.iter().collect();
         let mut inner = Inner::Expression(text);
         while !left.is_empty() {
@@ -101,6 +118,29 @@ impl<'a> Closer<'a> {
             inner = one.own.put(self.maker.rules, one.parts.as_ref()?, inner)?;
         }
         Some(inner.statement(self.maker.rules))
+    }
+
+    /// Whether a variable of what stays around an expression has the name of something else: of
+    /// what means the same everywhere, of a parameter in the expression, or of what the text
+    /// defines at its top.
+    fn hides_a_name(&self, node: NodeId) -> bool {
+        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let own = self.around.iter().flat_map(|around| {
+            let [(nodes, _), _] = around.own.parts(tree);
+            bindings.definitions_within(nodes).iter().map(|found| tree.text_of(found.name))
+        });
+        let own: HashSet<&[u8]> = own.collect();
+        if own.is_empty() {
+            return false;
+        }
+        let inside = bindings.definitions_within(tree.subtree(node)).iter().map(|found| found.name);
+        let is_global = |found: &Definition| bindings.entity(found.entity).scope == tree.root();
+        let globals = bindings.definitions().iter().filter(|_| self.start.entity.is_none());
+        let goes = |name: NodeId| self.start.nodes().any(|node| tree.is_within(name, node));
+        let stays = |found: &&Definition| is_global(found) && !found.is_member && !goes(found.name);
+        let globals = globals.filter(stays).map(|found| found.name);
+        let mut others = self.kept.iter().copied().chain(inside).chain(globals);
+        others.any(|name| own.contains(tree.text_of(name)))
     }
 
     /// Returns an expression of which no name means something only at its place.
@@ -121,7 +161,8 @@ impl<'a> Closer<'a> {
     ) -> Option<String> {
         let tree = self.tree();
         self.n_steps += 1;
-        if LONGEST < bytes.len() || MOST_STEPS < self.n_steps {
+        let is_much = LONGEST < bytes.len() || MOST_STEPS < self.n_steps;
+        if is_much || needs_its_place(tree, within, &nodes) {
             return None;
         }
         let mut puts: Vec<(Range<usize>, String)> = Vec::new();
@@ -130,15 +171,27 @@ impl<'a> Closer<'a> {
             let Some(entity) = used.entity.filter(|_| !names_object(tree, used.node)) else { continue };
             if let Some(text) = self.in_place(entity, used.node, within, depth)? {
                 // Nothing has no members.
-                if NOTHING.contains(&text.as_str()) && is_before_member(tree, used.node) {
+                if is_nothing(&text) && is_before_member(tree, used.node) {
                     return None;
                 }
-                puts.push((tree.range(used.node), text));
+                // No expression can stand in `"$a"`; the field of `{ a }` keeps its name.
+                if is_in_text(tree, used.node) {
+                    return None;
+                }
+                let label = String::from_utf8(label(tree, used.node).unwrap_or_default()).ok()?;
+                puts.push((tree.range(used.node), label + &text));
             }
         }
         for &token in tree.tokens_of(within).iter().filter(|token| nodes.contains(&token.0)) {
             if names_object(tree, token) {
-                puts.push((tree.range(token), self.own_object(token, depth)?));
+                // `this->a` of C++ wants a pointer; `$this` of PHP is one name.
+                let text = tree.text();
+                let Range { start, end } = tree.range(token);
+                if text[end..].starts_with(b"->") && text.get(start.wrapping_sub(1)) != Some(&b'$') {
+                    return None;
+                }
+                let start = if text.get(start.wrapping_sub(1)) == Some(&b'$') { start - 1 } else { start };
+                puts.push((start..end, self.own_object(token, depth)?));
             }
         }
         // Where a program starts, nothing can be returned.
@@ -191,17 +244,17 @@ impl<'a> Closer<'a> {
             self.maker.roots.extend(of.definitions.iter().map(|&id| Root::Member(id)));
             // `const { a } = b` defines a variable, too.
             let defines = !bindings.definitions_within(tree.subtree(place)).is_empty();
-            if defines || is_accessed(tree, place) || is_named_by_key(tree, place) {
+            let is_behind = is_accessed(tree, place) || is_behind_path(tree, place);
+            if defines || is_behind || is_named_by_key(tree, place) {
                 return Some(None);
             }
             let Some(one) = self.maker.types.around(tree, found.name) else { return Some(None) };
-            let of_type = std::str::from_utf8(tree.text_of(one.name)).ok()?;
             let name = std::str::from_utf8(tree.text_of(place)).ok()?;
             let whole = found.group.or(found.node)?;
             let is_shared =
                 [&b"static"[..], b"const"].iter().any(|word| has_word_before(tree, whole, found.name, word));
             return Some(Some(if is_shared {
-                format!("{of_type}{}{name}", self.maker.rules.of_type?)
+                format!("{}{}{name}", self.maker.path(one)?, self.maker.rules.of_type?)
             } else {
                 format!("{}{}{name}", self.own_object(place, depth)?, self.maker.rules.of_object)
             }));
@@ -209,13 +262,14 @@ impl<'a> Closer<'a> {
         let is_replaced = self.start.nodes().any(|node| tree.is_within(found.name, node));
         if !is_replaced && tree.is_within(self.start.place, of.scope) {
             self.maker.roots.push(Root::Entity(entity));
+            self.kept.push(place);
             return Some(None);
         }
-        Some(Some(self.local(found, depth + 1)?))
+        Some(Some(self.local(found, place, depth + 1)?))
     }
 
     /// Returns what a variable or parameter stands for.
-    fn local(&mut self, found: &Definition, depth: usize) -> Option<String> {
+    fn local(&mut self, found: &Definition, place: NodeId, depth: usize) -> Option<String> {
         if DEEPEST < depth {
             return None;
         }
@@ -228,10 +282,18 @@ impl<'a> Closer<'a> {
         let tree = self.tree();
         let is_part = tree.parent(found.name).is_some_and(|above| kind_has(tree, above, &["pattern"]));
         let meaning = meaning.filter(|_| !is_part);
-        if let Some(Meaning { parameters: None, body: Body::Value(value), .. }) = meaning {
-            return Some(grouped(self.tree(), value, self.closed(value, depth)?));
+        // `T t(1);` of C++ is no value, and in `(-1).pow(2)` a number has no type.
+        let is_bare = |value: NodeId| {
+            kind_has(tree, value, &["argument_list", "initializer_list"])
+                || is_before_member(tree, place)
+                    && tree.text_of(value).iter().all(|byte| b"-0123456789".contains(byte))
+        };
+        if let Some(Meaning { parameters: None, body: Body::Value(value), .. }) = meaning
+            && !is_bare(value)
+        {
+            return Some(grouped(self.closed(value, depth)?, needs_brackets(tree, value, place)));
         }
-        if let Some(text) = self.argument(found, depth) {
+        if let Some(text) = self.argument(found, place, depth) {
             return Some(text);
         }
         match Around::declaration(bindings, found.name) {
@@ -263,13 +325,16 @@ impl<'a> Closer<'a> {
     }
 
     /// Returns what is given for a parameter.
-    fn argument(&mut self, found: &Definition, depth: usize) -> Option<String> {
+    fn argument(&mut self, found: &Definition, at: NodeId, depth: usize) -> Option<String> {
         let (tree, bindings) = (self.tree(), self.maker.bindings);
         let id = tree.ancestors(found.name).find_map(|above| self.functions.get(&above).copied())?;
         let function = bindings.definition(id);
         let meaning = meaning(self.subject, &TokenEdits::default(), bindings, function)?;
         let parameters = meaning.parameters?;
-        let at = parameters.iter().position(|&name| name == found.name)?;
+        if is_given_otherwise(tree, found.name) {
+            return None;
+        }
+        let index = parameters.iter().position(|&name| name == found.name)?;
         let takes_object =
             meaning.has_receiver || parameters.first().is_some_and(|&first| names_object(tree, first));
         let uses = bindings.entity(function.entity).uses.iter().map(|&id| bindings.use_at(id).node);
@@ -278,9 +343,9 @@ impl<'a> Closer<'a> {
             let Some(Call { arguments, .. }) = call(tree, place) else { continue };
             let own = object(tree, place).filter(|_| takes_object);
             let given: Vec<NodeId> = own.into_iter().chain(arguments).collect();
-            let Some(&given) = given.get(at).filter(|&&given| !has_key(tree, given)) else { continue };
+            let Some(&given) = given.get(index).filter(|&&given| !has_key(tree, given)) else { continue };
             if let Some(text) = self.tried(given, depth) {
-                return Some(text);
+                return Some(grouped(text, needs_brackets(tree, given, at)));
             }
         }
         None
@@ -289,13 +354,17 @@ impl<'a> Closer<'a> {
     /// Returns the object of the method around a node.
     fn own_object(&mut self, node: NodeId, depth: usize) -> Option<String> {
         let (tree, bindings) = (self.tree(), self.maker.bindings);
+        self.n_steps += 1;
+        if MOST_STEPS < self.n_steps {
+            return None;
+        }
         let method = tree.ancestors(node).find_map(|above| self.functions.get(&above).copied());
         if let Some(method) = method.filter(|_| depth < DEEPEST).map(|id| bindings.definition(id)) {
             let uses = bindings.entity(method.entity).uses.iter().map(|&id| bindings.use_at(id).node);
             let is_outside = |place: &NodeId| !method.node.is_some_and(|whole| tree.is_within(*place, whole));
             for place in uses.filter(is_outside).take(MOST_CALLS) {
                 let own = match object(tree, place) {
-                    Some(own) => self.tried(own, depth + 1),
+                    Some(own) => self.tried(own, depth + 1).map(|text| grouped(text, is_open(tree, own))),
                     None if is_accessed(tree, place) => None,
                     None => self.own_object(place, depth + 1),
                 };
@@ -305,11 +374,10 @@ impl<'a> Closer<'a> {
             }
         }
         let one = self.maker.types.around(tree, node)?;
-        self.maker.instance(one, 0).filter(|made| !NOTHING.contains(&made.as_str()))
+        self.maker.instance(one, 0).filter(|made| !is_nothing(made))
     }
 
-    /// Returns an expression closed, in brackets if need be; if that is impossible, nothing of it
-    /// counts.
+    /// Returns an expression closed; if that is impossible, nothing of it counts.
     fn tried(&mut self, node: NodeId, depth: usize) -> Option<String> {
         let known = (self.maker.roots.len(), self.n_names, self.around.len());
         let text = self.closed(node, depth);
@@ -318,27 +386,10 @@ impl<'a> Closer<'a> {
             self.n_names = known.1;
             self.around.truncate(known.2);
         }
-        Some(grouped(self.tree(), node, text?))
-    }
-}
-
-/// Values that have no members.
-const NOTHING: [&str; 6] = ["null", "null!", "nil", "None", "nullptr", "undefined"];
-
-/// Whether a name is the key of a value, as in `f(a: 1)`.
-fn is_named_by_key(tree: &Tree, name: NodeId) -> bool {
-    const KEYS: [&str; 6] = ["pair", "keyword", "initializer", "named", "label", "field_init"];
-    tree.parent(name)
-        .is_some_and(|above| kind_has(tree, above, &KEYS) && tree.children(above).next() == Some(name))
-}
-
-/// Returns an expression with brackets around it, if it has parts that something else could bind.
-fn grouped(tree: &Tree, node: NodeId, text: String) -> String {
-    const OPEN: [&str; 9] =
-        ["binary", "unary", "conditional", "ternary", "assignment", "lambda", "arrow", "cast", "operator"];
-    if kind_has(tree, node, &OPEN) && tree.kind_name(node) != "parenthesized_expression" {
-        format!("({text})")
-    } else {
         text
     }
+}
+
+fn grouped(text: String, needs_brackets: bool) -> String {
+    if needs_brackets { format!("({text})") } else { text }
 }

@@ -5,9 +5,10 @@ use dwindle_syntax::languages::{DirectCall, made_values};
 use dwindle_syntax::uses::Root;
 use dwindle_syntax::{Language, NodeId};
 
+use super::refused::is_given_otherwise;
 use super::types::{Type, Types, has_word_before};
 use crate::tree::closures::parameters::apart;
-use crate::tree::uses::sources::{Stated, constructor, of_word, stated_type};
+use crate::tree::uses::sources::{Stated, of_word, stated_type};
 
 /// How deep values within values are made.
 const DEEPEST: usize = 4;
@@ -20,14 +21,30 @@ const MOST_VALUES: usize = 64;
 /// The longest type that a value is made for, in bytes.
 const LONGEST: usize = 80;
 
+/// What made values consist of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given<'a> {
+    /// What numbers get in turn.
+    pub(super) numbers: &'a [&'a str],
+    /// What texts are.
+    pub(super) text: &'a str,
+}
+
+impl Given<'_> {
+    /// Zeros, and empty texts.
+    pub(super) const NOTHING: Given<'static> = Given { numbers: &["0"], text: "" };
+}
+
 /// Makes values, and collects what they need.
 pub(super) struct Maker<'a> {
     pub(super) bindings: &'a Bindings,
     pub(super) language: &'a Language,
     pub(super) rules: &'a DirectCall,
     pub(super) types: &'a Types<'a>,
-    /// The values that numbers get in turn, and how many got one.
-    numbers: &'static [&'static str],
+    /// Where the program starts.
+    start: NodeId,
+    /// What numbers get in turn, and texts.
+    given: Given<'a>,
     n_numbers: usize,
     n_values: usize,
     /// What the values name.
@@ -35,15 +52,15 @@ pub(super) struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    /// Numbers get these values in turn.
     pub(super) fn new(
         bindings: &'a Bindings,
         (language, rules): (&'a Language, &'a DirectCall),
         types: &'a Types<'a>,
-        numbers: &'static [&'static str],
+        start: NodeId,
+        given: Given<'a>,
     ) -> Maker<'a> {
         let roots = Vec::new();
-        Maker { bindings, language, rules, types, numbers, n_numbers: 0, n_values: 0, roots }
+        Maker { bindings, language, rules, types, start, given, n_numbers: 0, n_values: 0, roots }
     }
 
     /// Returns the values of some parameters or fields, with commas between them; `None` if one
@@ -53,7 +70,6 @@ impl<'a> Maker<'a> {
     }
 
     fn each(&mut self, declared: &[NodeId], depth: usize) -> Option<Vec<String>> {
-        const MANY: [&str; 5] = ["variadic", "spread", "rest_", "splat", "params"];
         let tree = self.bindings.tree();
         let mut all = apart(tree, self.bindings, declared);
         // What has a value of its own is not given.
@@ -63,8 +79,12 @@ impl<'a> Maker<'a> {
                 && !parts.any(|part| tree.is_leaf(part) && tree.text_of(part) == b"=")
         };
         all.truncate(all.iter().take_while(|&node| is_given(node)).count());
-        let is_many = |&node: &NodeId| MANY.iter().any(|word| tree.kind_name(node).contains(word));
-        if MOST_AT_ONCE < all.len() || all.iter().any(is_many) || DEEPEST < depth {
+        // `/` and `*` of Python are no parameters.
+        all.retain(|&node| !tree.kind_name(node).ends_with("_separator"));
+        if MOST_AT_ONCE < all.len()
+            || all.iter().any(|&node| is_given_otherwise(tree, node))
+            || DEEPEST < depth
+        {
             return None;
         }
         all.into_iter().map(|one| self.declared(one, depth)).collect()
@@ -109,6 +129,11 @@ impl<'a> Maker<'a> {
     /// Returns a value of the type that is stated for a name.
     pub(super) fn value_of(&mut self, name: NodeId) -> Option<String> {
         let tree = self.bindings.tree();
+        // `char a[9]` of C is more than its type says.
+        let declarator = tree.parent(name).filter(|&above| tree.kind_name(above).ends_with("_declarator"));
+        if declarator.is_some_and(|above| tree.kind_name(above) != "variable_declarator") {
+            return None;
+        }
         let of = std::str::from_utf8(tree.text_of(stated_type(tree, name)?)).ok()?;
         self.value(of.trim_start_matches([':', ' ']), 0)
     }
@@ -118,7 +143,7 @@ impl<'a> Maker<'a> {
         let of = of.trim_start_matches("const ").trim();
         match (n_pointers, of) {
             (_, "void") => Some("0".into()),
-            (1, "char") => Some(r#""""#.into()),
+            (1, "char") => Some(self.text()),
             (1, _) if self.language.name == "c" => {
                 self.name(of.rsplit(' ').next()?);
                 Some(format!("&({of}){{0}}"))
@@ -128,14 +153,21 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn number(&mut self) -> &'static str {
+    fn number(&mut self) -> &'a str {
         self.n_numbers += 1;
-        self.numbers[(self.n_numbers - 1) % self.numbers.len()]
+        self.given.numbers[(self.n_numbers - 1) % self.given.numbers.len()]
+    }
+
+    /// Returns a text as a literal.
+    fn text(&self) -> String {
+        format!("\"{}\"", self.given.text.replace('\\', "\\\\").replace('"', "\\\""))
     }
 
     fn value(&mut self, of: &str, depth: usize) -> Option<String> {
         self.n_values += 1;
-        let is_parameter = matches!(of.as_bytes(), [b'A'..=b'Z']) && self.types.named(of).is_none();
+        let mut words = of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+        let is_parameter =
+            words.any(|word| matches!(word.as_bytes(), [b'A'..=b'Z']) && self.types.named(word).is_none());
         let is_any = of.starts_with("impl ") || of.starts_with("dyn ");
         if LONGEST < of.len() || DEEPEST < depth || MOST_VALUES < self.n_values || is_parameter || is_any {
             return None;
@@ -154,7 +186,10 @@ impl<'a> Maker<'a> {
         }
         let stands_for = |rule: &str| if rule.ends_with('<') { of.starts_with(rule) } else { of == rule };
         if let Some((_, value)) = self.rules.values.iter().find(|(rule, _)| stands_for(rule)) {
-            return Some((*value).into());
+            return Some(match *value {
+                "String::new()" if !self.given.text.is_empty() => format!("String::from({})", self.text()),
+                value => value.into(),
+            });
         }
         let is_unsigned = of.starts_with('u') || of == "size_t";
         match of_word(of.as_bytes()) {
@@ -172,12 +207,16 @@ impl<'a> Maker<'a> {
         let rules = self.language.bindings?.made;
         // What is made of any type in Rust ends the program.
         let made = made_values(rules, of, &is_type).into_iter().find(|made| !made.text.contains("todo!"));
-        let text = made.map(|made| made.text).or_else(|| match of_word(of.as_bytes())? {
-            Stated::Text => Some(r#""""#.into()),
-            Stated::Truth => Some("false".into()),
-            _ => None,
-        })?;
-        let text = if self.numbers[0] == "0" { emptied(text) } else { text };
+        let text = match made.map(|made| made.text) {
+            Some(text) if text != "\"\"" => text,
+            Some(_) => self.text(),
+            None => match of_word(of.as_bytes())? {
+                Stated::Text => self.text(),
+                Stated::Truth => "false".into(),
+                _ => return None,
+            },
+        };
+        let text = if self.given.numbers == ["0"] { emptied(text) } else { text };
         let words = of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
         words.for_each(|word| self.name(word));
         Some(text)
@@ -191,7 +230,7 @@ impl<'a> Maker<'a> {
         };
         let (sign, of) = of.strip_prefix("mut ").map_or(("&", of), |inner| ("&mut ", inner.trim_start()));
         match of {
-            "str" => Some(r#""""#.into()),
+            "str" => Some(self.text()),
             _ if of.starts_with('[') => Some(format!("{sign}[]")),
             _ => Some(format!("{sign}{}", self.value(of, depth)?)),
         }
@@ -222,7 +261,7 @@ impl<'a> Maker<'a> {
     /// Returns a value of a type that the text defines.
     pub(super) fn instance(&mut self, one: Type, depth: usize) -> Option<String> {
         let tree = self.bindings.tree();
-        let name = std::str::from_utf8(tree.text_of(one.name)).ok()?;
+        let name = &*self.path(one)?;
         self.needs(one.definition);
         if one.is_generic(tree) {
             return None;
@@ -231,7 +270,7 @@ impl<'a> Maker<'a> {
         if one.is(tree, "interface") || one.has_word(tree, b"abstract") {
             return self.nothing();
         }
-        if let Some(&first) = one.variants(tree).first() {
+        if let Some(&first) = self.types.parts(tree, one).variants.first() {
             self.needs_within(&[first]);
             let first = self.bindings.definitions_within(tree.subtree(first)).first()?.name;
             let first = std::str::from_utf8(tree.text_of(first)).ok()?;
@@ -242,6 +281,11 @@ impl<'a> Maker<'a> {
         Some(object.replace("$T", name).replace("$A", &values))
     }
 
+    /// Returns the name of a type where the program starts.
+    pub(super) fn path(&self, one: Type) -> Option<String> {
+        self.types.path(self.bindings.tree(), one, self.rules.of_type, self.start)
+    }
+
     /// Returns a value that is no object.
     fn nothing(&self) -> Option<String> {
         self.rules.nothing.map(Into::into)
@@ -250,18 +294,18 @@ impl<'a> Maker<'a> {
     /// Returns what a constructor takes.
     fn constructed(&mut self, one: Type, depth: usize) -> Option<String> {
         let tree = self.bindings.tree();
-        let taken = constructor(tree, one.name, one.whole).map(|(name, taken)| {
-            self.needs_within(&[name]);
-            taken
-        });
-        let declared = taken.unwrap_or_else(|| one.data(tree));
-        self.values(&declared, depth + 1)
+        let parts = self.types.parts(tree, one);
+        if let Some((name, taken)) = &parts.constructor {
+            self.needs_within(&[*name]);
+            return self.values(taken, depth + 1);
+        }
+        self.values(&parts.data, depth + 1)
     }
 
     /// Returns a literal of a type of Rust.
     fn literal(&mut self, one: Type, name: &str, depth: usize) -> Option<String> {
         let tree = self.bindings.tree();
-        let variants = one.variants(tree);
+        let variants = self.types.parts(tree, one).variants.clone();
         if !variants.is_empty() {
             let has_parts = |&node: &NodeId| 1 < tree.children(node).count();
             let plain = variants.into_iter().find(|variant| !has_parts(variant))?;

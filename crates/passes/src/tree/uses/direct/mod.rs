@@ -7,6 +7,7 @@ mod closing;
 mod entry;
 mod making;
 pub mod pass;
+mod refused;
 #[cfg(test)]
 mod tests;
 mod types;

@@ -27,28 +27,30 @@ A program that fails at run time mostly fails in one function, which is reached 
 The body of its entry point, or all top-level statements, are replaced by a call of one function. \
 Everything that this call does not need is removed with it. Each call that the program contains is \
 tried with its own arguments: a variable in them is replaced by its value, a parameter by what a \
-caller gives for it, and `this` by the object of a call; loops, conditions and functions without a \
-name stay around a call that uses their variables. And each function is called with arguments that \
-are made from the types that the text states: zeros, empty texts and lists, and objects made by a \
-constructor or a literal, recursively. What needs least is tried first; then all made arguments \
-again with `9`, `-1`, and `9` and `1` in turn for all numbers. A word that hides a member, such as \
-`private`, goes. In large texts, only the first functions and calls are tried. For C, \
-C++, C#, Go, Java, JavaScript, Lua, PHP, Python, Ruby, Rust and TypeScript. The meaning changes. \
-`fn main() { for line in read() { show(&parse(line)); } }` becomes `fn main() { let _ = \
-parse(\"\"); }` or `fn main() { for line in read() { let _ = parse(line); } }`, without the other \
-functions.",
+caller gives for it, and `this` by the object of a call. If a call uses the variable of a loop, it \
+stays in that loop; conditions, functions without a name and declarations of several names stay in \
+the same way. And each function is called with arguments that are made from the types that the text \
+states: zeros, empty texts and lists, and objects made by a constructor or a literal, recursively; or \
+numbers and texts that a message in the test script names, such as 12 in `grep 'index 12'`. What \
+needs least is tried first. Then the calls with made arguments are tried again, with `9` for all \
+numbers, with `-1`, and with `9` and `1` in turn. A word that hides a member, such as `private`, goes. \
+In large texts, only the first functions and calls are tried. For C, C++, C#, Go, Java, JavaScript, \
+Lua, PHP, Python, Ruby, Rust and TypeScript. The meaning changes. `fn main() { for line in read() { \
+show(&parse(line)); } }` becomes `fn main() { let _ = parse(\"\"); }` or `fn main() { for line in \
+read() { let _ = parse(line); } }`, without the other functions.",
     begin,
 };
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
-    TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
+    let expected = options.expected.clone();
+    TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
         let uses = subject.file.uses().clone();
         let language = subject.file.language;
         let rules = &language.bindings?.direct?;
         let start = start(uses.bindings(), rules)?;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;
-        let made = calls(uses.bindings(), (language, rules), start.place);
+        let made = calls(uses.bindings(), (language, rules), expected.values(), start.place);
         let closed = closed_calls(subject, uses.bindings(), (language, rules), &start);
         for call in made.into_iter().chain(closed) {
             // What a text defines further below is not there yet.

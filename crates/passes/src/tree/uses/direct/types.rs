@@ -1,12 +1,15 @@
 //! The types of a text, and what is needed to make a value of one.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use dwindle_syntax::bindings::{Bindings, DefinitionId};
 use dwindle_syntax::{NodeId, Tree};
 
 use crate::tree::closures::parameters::{apart, elements};
 use crate::tree::uses::sort::defines_type;
+use crate::tree::uses::sources::constructor;
 
 /// How many nodes below the declaration of a type its parts are.
 const MOST_LEVELS: usize = 4;
@@ -24,6 +27,19 @@ pub(super) struct Type {
 pub(super) struct Types<'a> {
     by_name: HashMap<&'a [u8], Type>,
     by_node: HashMap<NodeId, Type>,
+    /// What is known of each type so far, by its node.
+    parts: RefCell<HashMap<NodeId, Rc<Parts>>>,
+}
+
+/// What of a type a value is made of.
+#[derive(Debug)]
+pub(super) struct Parts {
+    /// The variants of an enumeration.
+    pub(super) variants: Vec<NodeId>,
+    /// The name of its first constructor, and the parameters.
+    pub(super) constructor: Option<(NodeId, Vec<NodeId>)>,
+    /// The fields of a data class of Python without a value.
+    pub(super) data: Vec<NodeId>,
 }
 
 impl<'a> Types<'a> {
@@ -32,14 +48,20 @@ impl<'a> Types<'a> {
         let tree = bindings.tree();
         let mut by_name = HashMap::new();
         for (id, found) in bindings.numbered_definitions() {
-            let node = found.node.filter(|&node| !found.accompanies && defines_type(tree, node));
+            // Decorators of Python stand around a class.
+            let inner = |node: NodeId| match tree.kind_name(node) {
+                "decorated_definition" => tree.children(node).last().unwrap_or(node),
+                _ => node,
+            };
+            let node = found.node.map(inner);
+            let node = node.filter(|&node| !found.accompanies && defines_type(tree, node));
             if let Some(whole) = node.filter(|_| !tree.text_of(found.name).is_empty()) {
                 let one = Type { definition: id, name: found.name, whole };
                 by_name.entry(tree.text_of(found.name)).or_insert(one);
             }
         }
         let by_node = by_name.values().map(|&one: &Type| (one.whole, one)).collect();
-        Types { by_name, by_node }
+        Types { by_name, by_node, parts: RefCell::default() }
     }
 
     pub(super) fn named(&self, name: &str) -> Option<Type> {
@@ -53,6 +75,37 @@ impl<'a> Types<'a> {
     /// Whether a node is one of the types.
     pub(super) fn is_one(&self, node: NodeId) -> bool {
         self.by_node.contains_key(&node)
+    }
+
+    /// Returns the parts of a type. Only the first call costs O(nodes of the type).
+    pub(super) fn parts(&self, tree: &Tree, one: Type) -> Rc<Parts> {
+        let of = || {
+            let is_own = |node: &NodeId| self.around(tree, *node).is_some_and(|of| of.whole == one.whole);
+            let mut variants = if one.is(tree, "enum") { one.variants(tree) } else { Vec::new() };
+            variants.retain(is_own);
+            let constructor = constructor(tree, one.name, one.whole);
+            Rc::new(Parts { variants, constructor, data: one.data(tree) })
+        };
+        self.parts.borrow_mut().entry(one.whole).or_insert_with(of).clone()
+    }
+
+    /// Returns the name of a type where a program starts: behind the types around it that do not
+    /// contain the start, with a sign between them. `None` if an object of one of these is needed.
+    pub(super) fn path(&self, tree: &Tree, one: Type, sign: Option<&str>, start: NodeId) -> Option<String> {
+        let name = std::str::from_utf8(tree.text_of(one.name)).ok()?;
+        let Some(outer) = self.around(tree, one.whole) else { return Some(name.into()) };
+        // A class of Java within another one belongs to an object of it.
+        let is_inner = tree.kind_name(one.whole) == "class_declaration"
+            && tree.kind_name(outer.whole) == "class_declaration"
+            && tree.children(outer.whole).any(|child| tree.kind_name(child) == "class_body")
+            && !one.has_word(tree, b"static");
+        if is_inner {
+            return None;
+        }
+        if tree.is_within(start, outer.whole) {
+            return Some(name.into());
+        }
+        Some(format!("{}{}{name}", self.path(tree, outer, sign, start)?, sign?))
     }
 
     /// Returns the innermost type around a node. O(depth).
@@ -99,7 +152,7 @@ impl Type {
     }
 
     /// Returns the fields of a data class of Python without a value.
-    pub(super) fn data(&self, tree: &Tree) -> Vec<NodeId> {
+    fn data(&self, tree: &Tree) -> Vec<NodeId> {
         let typed = |&node: &NodeId| {
             let fields: Vec<_> = tree.children(node).map(|child| tree.field_name(child)).collect();
             tree.kind_name(node) == "assignment"
@@ -110,18 +163,27 @@ impl Type {
     }
 
     /// Returns the names of its variants.
-    pub(super) fn variants(&self, tree: &Tree) -> Vec<NodeId> {
+    fn variants(&self, tree: &Tree) -> Vec<NodeId> {
         const KINDS: [&str; 4] =
             ["enum_variant", "enum_constant", "enum_member_declaration", "enum_assignment"];
         let is_variant = |&node: &NodeId| KINDS.contains(&tree.kind_name(node));
         self.inner(tree).filter(is_variant).collect()
     }
 
-    fn inner<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = NodeId> + use<'a> {
-        let whole = self.whole;
-        let is_near =
-            move |&node: &NodeId| tree.ancestors(node).take(MOST_LEVELS).any(|above| above == whole);
-        tree.preorder(whole).filter(is_near)
+    /// Returns its nodes down to some levels, in order.
+    fn inner(&self, tree: &Tree) -> std::vec::IntoIter<NodeId> {
+        let mut found = Vec::new();
+        let mut waiting = vec![(self.whole, 0)];
+        while let Some((node, level)) = waiting.pop() {
+            found.push(node);
+            if level < MOST_LEVELS {
+                let start = waiting.len();
+                waiting.extend(tree.children(node).map(|child| (child, level + 1)));
+                waiting[start..].reverse();
+            }
+        }
+        found.remove(0);
+        found.into_iter()
     }
 }
 

@@ -250,7 +250,7 @@ fn is_changed(tree: &Tree, name: NodeId) -> bool {
 
 /// Whether a name stands in a string without brackets around it, as in `"a $b"`: no other
 /// expression can.
-fn is_in_text(tree: &Tree, name: NodeId) -> bool {
+pub(in crate::tree::uses) fn is_in_text(tree: &Tree, name: NodeId) -> bool {
     for node in tree.ancestors(name).take(MOST_AROUND) {
         let kind = tree.kind_name(node);
         if kind == "interpolated_identifier" || kind_has(tree, node, &["encapsed", "shell_command"]) {

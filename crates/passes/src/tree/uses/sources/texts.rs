@@ -203,8 +203,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether an expression needs brackets in the place of another one.
-pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool {
+/// Whether what stands around an expression may take a part of it.
+pub(in crate::tree::uses) fn is_open(tree: &Tree, value: NodeId) -> bool {
     const OPEN: [&str; 26] = [
         "binary",
         "unary",
@@ -233,6 +233,11 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
         "if_expr",
         "try_expr",
     ];
+    kind_has(tree, innermost(tree, value), &OPEN)
+}
+
+/// Whether an expression needs brackets in the place of another one.
+pub(in crate::tree::uses) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool {
     const CLOSE: [&str; 16] = [
         "binary",
         "unary",
@@ -265,9 +270,9 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
     // `puts y = 3, y` of Ruby and `a, match b with …` of OCaml take what follows.
     const BEFORE_COMMAS: [&str; 5] = ["argument_list", "array", "tuple", "list", "product"];
     let takes_more = || {
-        let is_open =
+        let goes_on =
             tree.kind_name(value) == "assignment" || is_command(tree, value) || is_endless(tree, value);
-        is_open && kind_has(tree, above, &BEFORE_COMMAS)
+        goes_on && kind_has(tree, above, &BEFORE_COMMAS)
     };
     let is_sequence = || kind_has(tree, value, &["comma", "sequence"]);
     // In Lua, a literal needs them before an index.
@@ -280,7 +285,7 @@ pub(super) fn needs_brackets(tree: &Tree, value: NodeId, place: NodeId) -> bool 
         || is_applied()
         || is_new()
         || takes_more()
-        || (kind_has(tree, value, &OPEN) && kind_has(tree, above, &CLOSE))
+        || (is_open(tree, value) && kind_has(tree, above, &CLOSE))
 }
 
 /// Whether an expression is a call without brackets around its arguments, as in Ruby.
@@ -325,7 +330,7 @@ pub(super) fn whole_name(tree: &Tree, node: NodeId) -> NodeId {
 
 /// Returns the key that a shorthand field needs before its value: `a: ` for `a` in `{ a }`, or
 /// `a = ` in OCaml.
-pub(super) fn label(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
+pub(in crate::tree::uses) fn label(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
     let is_short = |node: NodeId| tree.kind_name(node).starts_with("shorthand_");
     let found = is_short(node) || tree.parent(node).is_some_and(is_short);
     // `{ a }` of OCaml.

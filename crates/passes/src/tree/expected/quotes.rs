@@ -1,0 +1,36 @@
+//! Texts in quotes in a test script.
+
+/// Returns what stands in quotes in a line. A quote behind a letter is an apostrophe, except where
+/// it ends what another one began. O(bytes).
+pub(super) fn quoted(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let quote = bytes[at];
+        let is_inside_word = 0 < at && bytes[at - 1].is_ascii_alphanumeric() && quote == b'\'';
+        match quote {
+            b'\\' => at += 1,
+            b'\'' | b'"' if !is_inside_word => {
+                let start = at + 1;
+                let mut end = start;
+                while end < bytes.len() && bytes[end] != quote {
+                    end += if bytes[end] == b'\\' && quote == b'"' { 2 } else { 1 };
+                }
+                found.extend(text.get(start..end.min(bytes.len())));
+                at = end;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Whether a shell puts something else in the place of a part of a text: `$a`, `${a}`, `$(a)`.
+pub(super) fn has_variable(text: &str) -> bool {
+    let mut pairs = text.as_bytes().windows(2);
+    pairs.any(|pair| {
+        pair[0] == b'$' && (pair[1].is_ascii_alphabetic() || matches!(pair[1], b'{' | b'(' | b'_' | b'@'))
+    })
+}

@@ -1,0 +1,81 @@
+//! Values that a test names.
+
+use super::quotes::{has_variable, quoted};
+use super::words::words_of;
+
+/// The most values of a sort, and the most digits of a number.
+const MOST_VALUES: usize = 3;
+const LONGEST_NUMBER: usize = 9;
+
+/// Values that the messages of a test name, also those of failures: `12` and `a b` in
+/// `12 of "a b"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Values {
+    pub(crate) numbers: Vec<String>,
+    /// What stands in quotes in a message.
+    pub(crate) texts: Vec<String>,
+}
+
+impl Values {
+    /// Finds them in messages. O(bytes).
+    pub(super) fn of<'a>(messages: impl IntoIterator<Item = &'a str>) -> Values {
+        let mut values = Values::default();
+        for message in
+            messages.into_iter().filter(|message| 1 < words_of(message).len() && !has_variable(message))
+        {
+            // Escaped quotes and brackets are those of the message.
+            let message = message.replace('\\', "");
+            let inner =
+                quoted(&message).into_iter().filter(|text| !text.is_empty() && text.len() < message.len());
+            add_new(&mut values.texts, inner);
+            let numbers =
+                message.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_' | '.'));
+            let is_number = |text: &&str| {
+                let digits = text.strip_prefix('-').unwrap_or(text);
+                (1..=LONGEST_NUMBER).contains(&digits.len())
+                    && digits.bytes().all(|byte| byte.is_ascii_digit())
+            };
+            add_new(&mut values.numbers, numbers.filter(is_number).filter(|text| *text != "0"));
+        }
+        values
+    }
+
+    /// Returns those of both.
+    pub(super) fn and(&self, other: &Values) -> Values {
+        let mut both = self.clone();
+        add_new(&mut both.numbers, other.numbers.iter().map(String::as_str));
+        add_new(&mut both.texts, other.texts.iter().map(String::as_str));
+        both
+    }
+}
+
+/// Adds texts that are not known yet, as long as there are not too many.
+fn add_new<'a>(known: &mut Vec<String>, texts: impl IntoIterator<Item = &'a str>) {
+    for text in texts {
+        if known.len() < MOST_VALUES && !known.iter().any(|known| known == text) {
+            known.push(text.to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::expected::Expected;
+
+    #[test]
+    fn messages_name_values() {
+        let values = |script: &str| {
+            let Values { numbers, texts } = Expected::of_script(script.as_bytes()).values().clone();
+            (numbers, texts)
+        };
+        let (numbers, texts) =
+            values("timeout 10 a -o 7 \"$T/b 8\" | grep -F 'error: index 12 of \"a b\" [:-3] x86 4.5'\n");
+        assert_eq!((numbers, texts), (vec!["12".to_owned(), "-3".to_owned()], vec!["a b".to_owned()]));
+        let (numbers, texts) = values("grep -q \"KeyError: 'k'\" log\n");
+        assert_eq!((numbers.len(), texts), (0, vec!["k".to_owned()]));
+        assert_eq!(values("grep -q '12' log\n"), (vec![], vec![]), "it is no message");
+        let of_option = Expected::of_texts(["Assertion failed: 17 < 5"]);
+        assert_eq!(of_option.values().numbers, ["17", "5"]);
+    }
+}
