@@ -26,7 +26,7 @@ pub struct SearchArgs {
     /// Does not adjust counts, offsets and references after a removal
     #[arg(long)]
     pub no_repair: bool,
-    /// Does not print texts that the test looks for in the place of what computes them
+    /// Does not read the texts that the test looks for, to print them or to call functions with them
     #[arg(long)]
     pub no_expected: bool,
     /// The list algorithm inside the passes; see `dwindle algorithms` [default: the plan's own]

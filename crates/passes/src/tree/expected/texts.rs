@@ -49,7 +49,9 @@ impl Expected {
         let mut messages: Vec<String> = Vec::new();
         let mut ends_with: Option<&str> = None;
         let mut document: Vec<&str> = Vec::new();
-        let values = Values::of(text.lines().flat_map(quoted));
+        // A shell writes an apostrophe within quotes with three more signs.
+        let script = text.replace(r"'\''", "\"");
+        let values = Values::of(script.lines().flat_map(quoted));
         for line in text.lines() {
             match ends_with {
                 Some(end) if line.trim() == end => {

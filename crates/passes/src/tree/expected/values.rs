@@ -74,6 +74,7 @@ mod tests {
         assert_eq!((numbers, texts), (vec!["12".to_owned(), "-3".to_owned()], vec!["a b".to_owned()]));
         let (numbers, texts) = values("grep -q \"KeyError: 'k'\" log\n");
         assert_eq!((numbers.len(), texts), (0, vec!["k".to_owned()]));
+        assert_eq!(values(r"grep -q 'KeyError: '\''k'\''' log").1, ["k"]);
         assert_eq!(values("grep -q '12' log\n"), (vec![], vec![]), "it is no message");
         let of_option = Expected::of_texts(["Assertion failed: 17 < 5"]);
         assert_eq!(of_option.values().numbers, ["17", "5"]);
