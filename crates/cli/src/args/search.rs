@@ -26,7 +26,7 @@ pub struct SearchArgs {
     /// Does not adjust counts, offsets and references after a removal
     #[arg(long)]
     pub no_repair: bool,
-    /// Does not read the texts that the test looks for, to print them or to call functions with them
+    /// Does not use the texts that the test looks for, neither to print nor to call with them
     #[arg(long)]
     pub no_expected: bool,
     /// The list algorithm inside the passes; see `dwindle algorithms` [default: the plan's own]
