@@ -51,7 +51,7 @@ const DIRECT: DirectCall = DirectCall {
     object: None,
     of_type: Some("::"),
     namespace: Some(Namespaces { kind: "mod_item", open: ("use ", "::*; "), public: Some("pub") }),
-    values: &[("char", "'0'"), ("String", "String::new()")],
+    values: &[("char", "'0'")],
     ..DirectCall::BRACES
 };
 

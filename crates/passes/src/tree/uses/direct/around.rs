@@ -7,7 +7,7 @@ use dwindle_syntax::bindings::Bindings;
 use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::{NodeId, Tree};
 
-use crate::tree::uses::sources::kind_has;
+use crate::tree::uses::sources::{has_brackets, kind_has};
 
 /// How many nodes are between a variable and what defines it.
 const MOST_LEVELS: usize = 6;
@@ -17,13 +17,18 @@ const MOST_LEVELS: usize = 6;
 pub(super) struct Around {
     /// The whole of it.
     pub(super) node: NodeId,
-    /// What an expression takes the place of. A declaration has no such place: the expression
-    /// follows it.
-    pub(super) body: Option<NodeId>,
-    /// Whether a statement stands there.
-    holds_statement: bool,
-    /// Whether it is an expression itself.
-    is_expression: bool,
+    place: Place,
+}
+
+/// Where an expression stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Behind a declaration.
+    Behind,
+    /// As the body of a loop or a condition.
+    Body(NodeId),
+    /// As the body of a function without a name, which may be a statement.
+    Lambda { body: NodeId, holds_statement: bool },
 }
 
 impl Around {
@@ -36,9 +41,9 @@ impl Around {
             (name < body).then_some(body)
         };
         let found = around().find(|&above| is_loop(tree, above) || is_lambda(tree, above))?;
-        let body = Some(body(found)?);
+        let body = body(found)?;
         if is_loop(tree, found) {
-            return Some(Around { node: found, body, holds_statement: true, is_expression: false });
+            return Some(Around { node: found, place: Place::Body(body) });
         }
         let is_call = |&above: &NodeId| kind_has(tree, above, &["call", "invocation"]);
         let mut node = tree.ancestors(found).take(MOST_LEVELS).find(is_call)?;
@@ -50,8 +55,8 @@ impl Around {
             }
             node = call;
         }
-        let holds_statement = tree.tokens_of(body?).first().is_some_and(|&token| tree.text_of(token) == b"{");
-        Some(Around { node, body, holds_statement, is_expression: true })
+        let holds_statement = has_brackets(tree, body);
+        Some(Around { node, place: Place::Lambda { body, holds_statement } })
     }
 
     /// Returns the declaration of a variable, if it is a statement of its own.
@@ -76,25 +81,21 @@ impl Around {
         };
         let around = || tree.ancestors(name).take_while(|&above| tree.is_within(above, node));
         let is_set = || around().any(has_sign);
-        (is_one && is_set()).then_some(Around {
-            node,
-            body: None,
-            holds_statement: false,
-            is_expression: false,
-        })
+        (is_one && is_set()).then_some(Around { node, place: Place::Behind })
     }
 
     /// Returns the nodes and the bytes before the place, and those behind it.
     pub(super) fn parts(&self, tree: &Tree) -> [(Range<u32>, Range<usize>); 2] {
         let (nodes, bytes) = (tree.subtree(self.node), tree.range(self.node));
-        let Some(body) = self.body else {
-            return [(nodes.clone(), bytes.clone()), (nodes.end..nodes.end, bytes.end..bytes.end)];
-        };
-        let before = (nodes.start..body.0, bytes.start..tree.range(body).start);
-        if !self.is_expression {
-            return [before, (nodes.end..nodes.end, bytes.end..bytes.end)];
+        let nothing = (nodes.end..nodes.end, bytes.end..bytes.end);
+        let before = |body: NodeId| (nodes.start..body.0, bytes.start..tree.range(body).start);
+        match self.place {
+            Place::Behind => [(nodes, bytes), nothing],
+            Place::Body(body) => [before(body), nothing],
+            Place::Lambda { body, .. } => {
+                [before(body), (tree.subtree(body).end..nodes.end, tree.range(body).end..bytes.end)]
+            }
         }
-        [before, (tree.subtree(body).end..nodes.end, tree.range(body).end..bytes.end)]
     }
 
     /// Puts an expression or a statement into it. `None` if the language has no place for it.
@@ -105,24 +106,29 @@ impl Around {
         inner: Inner,
     ) -> Option<Inner> {
         let is_lines = rules.block.is_some_and(|(open, _)| open == "\n");
-        if self.body.is_none() {
-            let end = if before.ends_with(';') { " " } else { "\n" };
-            return Some(Inner::Statement([before, end, &inner.statement(rules)].concat()));
-        }
-        let (open, close) = rules.block?;
-        if !self.is_expression {
-            let (before, inner) = (before.trim_end(), inner.statement(rules));
-            return Some(Inner::Statement(match is_lines {
-                true => [before, "\n ", &inner.replace('\n', "\n ")].concat(),
-                false => [before, open, &inner, close].concat(),
-            }));
-        }
-        let inner = match inner {
-            Inner::Expression(text) if !self.holds_statement => text,
-            _ if is_lines => return None,
-            inner => ["{ ", &inner.statement(rules), " }"].concat(),
-        };
-        Some(Inner::Expression(format!("{before}{inner}{behind}")))
+        Some(match self.place {
+            Place::Behind => {
+                let end = if before.ends_with(';') { " " } else { "\n" };
+                Inner::Statement([before, end, &inner.statement(rules)].concat())
+            }
+            Place::Body(_) => {
+                let (open, close) = rules.block?;
+                let (before, inner) = (before.trim_end(), inner.statement(rules));
+                Inner::Statement(match is_lines {
+                    true => [before, "\n ", &inner.replace('\n', "\n ")].concat(),
+                    false => [before, open, &inner, close].concat(),
+                })
+            }
+            Place::Lambda { holds_statement, .. } => {
+                rules.block?;
+                let inner = match inner {
+                    Inner::Expression(text) if !holds_statement => text,
+                    _ if is_lines => return None,
+                    inner => ["{ ", &inner.statement(rules), " }"].concat(),
+                };
+                Inner::Expression(format!("{before}{inner}{behind}"))
+            }
+        })
     }
 }
 

@@ -40,17 +40,22 @@ const NUMBERS: [&[&str]; 3] = [&["9"], &["-1"], &["9", "1"]];
 /// About how many definitions and nodes of their types are looked at.
 const MOST_LOOKED_AT: usize = 4_000_000;
 
+/// Returns how many functions or calls of a text are looked at.
+fn most(tree: &Tree) -> usize {
+    MOST_LOOKED_AT / tree.tokens().len().max(1)
+}
+
 /// Returns a call of each function for which all values can be made and which can be named where
 /// the program starts, with each value of numbers; in large texts, only of the first functions.
 /// O(functions · (definitions + nodes of their types)).
 pub(super) fn calls(
     bindings: &Bindings,
     (language, rules): (&Language, &DirectCall),
+    types: &Types<'_>,
     values: &Values,
     start: NodeId,
 ) -> Vec<Call> {
     let tree = bindings.tree();
-    let types = Types::of(bindings);
     // The body may stand elsewhere, as those of methods in C++ do.
     let has_body = |found: &Definition| {
         let mut all = bindings.entity(found.entity).definitions.iter();
@@ -70,7 +75,7 @@ pub(super) fn calls(
     let others = NUMBERS.into_iter().map(|numbers| Given { numbers, ..Given::NOTHING });
     let variants: Vec<(usize, Given<'_>)> =
         std::iter::once((0, Given::NOTHING)).chain(named).chain((1..).zip(others)).collect();
-    let most = MOST_LOOKED_AT / tree.tokens().len().max(1);
+    let most = most(tree);
     let mut calls: Vec<Call> = Vec::new();
     let mut known: HashSet<(Option<String>, String)> = HashSet::new();
     for (id, found) in functions.take(most) {
@@ -80,11 +85,11 @@ pub(super) fn calls(
         }
         let namespace = namespace(tree, rules, whole);
         for &(number, given) in &variants {
-            let mut maker = Maker::new(bindings, (language, rules), &types, start, given);
+            let mut maker = Maker::new(bindings, (language, rules), types, start, given);
             let Some(text) = call(&mut maker, id, found) else { continue };
             if known.insert((namespace.clone(), text.clone())) {
                 let (roots, namespace) = (maker.roots, namespace.clone());
-                let Some(obstacles) = obstacles_of(bindings, &types, rules, &roots, start) else { continue };
+                let Some(obstacles) = obstacles_of(bindings, types, rules, &roots, start) else { continue };
                 let statement = [rules.statement.0, &text, rules.statement.1].concat();
                 calls.push(Call { statement, roots, whole, namespace, obstacles, number });
             }
@@ -143,37 +148,35 @@ pub(super) fn closed_calls(
     subject: &Subject,
     bindings: &Bindings,
     (language, rules): (&Language, &DirectCall),
+    types: &Types<'_>,
     start: &Start,
 ) -> Vec<Call> {
     let tree = bindings.tree();
-    let types = Types::of(bindings);
-    let is_function = |entity: EntityId| {
-        let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
-        all.any(|found| found.has_body && !found.is_root)
-    };
+    let with_body = bindings.definitions().iter().filter(|found| found.has_body && !found.is_root);
+    let with_body: HashSet<EntityId> = with_body.map(|found| found.entity).collect();
+    let runs = bindings.definitions().iter().filter(|found| with_body.contains(&found.entity));
+    let runs: HashSet<EntityId> =
+        runs.filter(|found| !runs_nothing(tree, found)).map(|found| found.entity).collect();
     let functions = functions(bindings);
     let called = |used: &Use| {
-        let entity = used.entity.filter(|&entity| is_function(entity))?;
+        let entity = used.entity.filter(|entity| with_body.contains(entity))?;
         Some((entity, call_of(tree, used.node)?))
     };
-    let most = MOST_LOOKED_AT / tree.tokens().len().max(1);
+    let most = most(tree);
     let mut calls: Vec<Call> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     for (entity, call) in bindings.uses().iter().filter_map(called).take(most) {
         let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
         let Some((whole, name)) = all.find_map(|found| Some((found.node?, found.name))) else { continue };
-        if bindings.entity(entity).definitions.iter().all(|&id| runs_nothing(tree, bindings.definition(id))) {
+        if !runs.contains(&entity) || !is_visible(tree, rules, (whole, name)) {
             continue;
         }
-        if !is_visible(tree, rules, (whole, name)) {
-            continue;
-        }
-        let maker = Maker::new(bindings, (language, rules), &types, start.place, Given::NOTHING);
+        let maker = Maker::new(bindings, (language, rules), types, start.place, Given::NOTHING);
         let mut closer = Closer::new(subject, start, &functions, maker);
         let Some(statement) = closer.statement(call.node) else { continue };
         if known.insert(statement.clone()) {
             let (roots, namespace) = (closer.maker.roots, namespace(tree, rules, whole));
-            let Some(obstacles) = obstacles_of(bindings, &types, rules, &roots, start.place) else {
+            let Some(obstacles) = obstacles_of(bindings, types, rules, &roots, start.place) else {
                 continue;
             };
             calls.push(Call { statement, roots, whole, namespace, obstacles, number: 0 });

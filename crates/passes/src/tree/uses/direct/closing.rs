@@ -136,8 +136,8 @@ impl<'a> Closer<'a> {
         let inside = bindings.definitions_within(tree.subtree(node)).iter().map(|found| found.name);
         let is_global = |found: &Definition| bindings.entity(found.entity).scope == tree.root();
         let globals = bindings.definitions().iter().filter(|_| self.start.entity.is_none());
-        let goes = |name: NodeId| self.start.nodes().any(|node| tree.is_within(name, node));
-        let stays = |found: &&Definition| is_global(found) && !found.is_member && !goes(found.name);
+        let stays =
+            |found: &&Definition| is_global(found) && !found.is_member && !self.start.has(tree, found.name);
         let globals = globals.filter(stays).map(|found| found.name);
         let mut others = self.kept.iter().copied().chain(inside).chain(globals);
         others.any(|name| own.contains(tree.text_of(name)))
@@ -162,12 +162,14 @@ impl<'a> Closer<'a> {
         let tree = self.tree();
         self.n_steps += 1;
         let is_much = LONGEST < bytes.len() || MOST_STEPS < self.n_steps;
-        if is_much || needs_its_place(tree, within, &nodes) {
+        let tokens = tree.tokens_of(within).iter().copied().filter(|token| nodes.contains(&token.0));
+        let tokens: Vec<NodeId> = tokens.collect();
+        if is_much || needs_its_place(tree, &tokens) {
             return None;
         }
         let mut puts: Vec<(Range<usize>, String)> = Vec::new();
         let bindings = self.maker.bindings;
-        for used in bindings.uses_within(nodes.clone()) {
+        for used in bindings.uses_within(nodes) {
             let Some(entity) = used.entity.filter(|_| !names_object(tree, used.node)) else { continue };
             if let Some(text) = self.in_place(entity, used.node, within, depth)? {
                 // Nothing has no members.
@@ -182,24 +184,20 @@ impl<'a> Closer<'a> {
                 puts.push((tree.range(used.node), label + &text));
             }
         }
-        for &token in tree.tokens_of(within).iter().filter(|token| nodes.contains(&token.0)) {
-            if names_object(tree, token) {
-                // `this->a` of C++ wants a pointer; `$this` of PHP is one name.
-                let text = tree.text();
-                let Range { start, end } = tree.range(token);
-                if text[end..].starts_with(b"->") && text.get(start.wrapping_sub(1)) != Some(&b'$') {
-                    return None;
-                }
-                let start = if text.get(start.wrapping_sub(1)) == Some(&b'$') { start - 1 } else { start };
-                puts.push((start..end, self.own_object(token, depth)?));
+        for &token in tokens.iter().filter(|&&token| names_object(tree, token)) {
+            // `this->a` of C++ wants a pointer; `$this` of PHP is one name.
+            let Range { start, end } = tree.range(token);
+            let with_sign = start.checked_sub(1).filter(|&sign| tree.text()[sign] == b'$');
+            if tree.text()[end..].starts_with(b"->") && with_sign.is_none() {
+                return None;
             }
+            puts.push((with_sign.unwrap_or(start)..end, self.own_object(token, depth)?));
         }
         // Where a program starts, nothing can be returned.
         let is_tried =
             |node: NodeId| tree.parent(node).is_some_and(|above| tree.kind_name(above) == "try_expression");
-        let signs = tree.tokens_of(within).iter().copied().filter(|token| nodes.contains(&token.0));
-        let tried = signs.filter(|&token| tree.text_of(token) == b"?" && is_tried(token));
-        puts.extend(tried.map(|token| (tree.range(token), ".unwrap()".to_owned())));
+        let tried = tokens.iter().filter(|&&token| tree.text_of(token) == b"?" && is_tried(token));
+        puts.extend(tried.map(|&token| (tree.range(token), ".unwrap()".to_owned())));
         puts.sort_by_key(|(range, _)| range.start);
         self.n_names += puts.len();
         if MOST_NAMES < self.n_names {
@@ -259,8 +257,7 @@ impl<'a> Closer<'a> {
                 format!("{}{}{name}", self.own_object(place, depth)?, self.maker.rules.of_object)
             }));
         }
-        let is_replaced = self.start.nodes().any(|node| tree.is_within(found.name, node));
-        if !is_replaced && tree.is_within(self.start.place, of.scope) {
+        if !self.start.has(tree, found.name) && tree.is_within(self.start.place, of.scope) {
             self.maker.roots.push(Root::Entity(entity));
             self.kept.push(place);
             return Some(None);
@@ -337,9 +334,7 @@ impl<'a> Closer<'a> {
         let index = parameters.iter().position(|&name| name == found.name)?;
         let takes_object =
             meaning.has_receiver || parameters.first().is_some_and(|&first| names_object(tree, first));
-        let uses = bindings.entity(function.entity).uses.iter().map(|&id| bindings.use_at(id).node);
-        let is_outside = |place: &NodeId| !function.node.is_some_and(|whole| tree.is_within(*place, whole));
-        for place in uses.filter(is_outside).take(MOST_CALLS) {
+        for place in uses_outside(bindings, function) {
             let Some(Call { arguments, .. }) = call(tree, place) else { continue };
             let own = object(tree, place).filter(|_| takes_object);
             let given: Vec<NodeId> = own.into_iter().chain(arguments).collect();
@@ -360,9 +355,7 @@ impl<'a> Closer<'a> {
         }
         let method = tree.ancestors(node).find_map(|above| self.functions.get(&above).copied());
         if let Some(method) = method.filter(|_| depth < DEEPEST).map(|id| bindings.definition(id)) {
-            let uses = bindings.entity(method.entity).uses.iter().map(|&id| bindings.use_at(id).node);
-            let is_outside = |place: &NodeId| !method.node.is_some_and(|whole| tree.is_within(*place, whole));
-            for place in uses.filter(is_outside).take(MOST_CALLS) {
+            for place in uses_outside(bindings, method) {
                 let own = match object(tree, place) {
                     Some(own) => self.tried(own, depth + 1).map(|text| grouped(text, is_open(tree, own))),
                     None if is_accessed(tree, place) => None,
@@ -388,6 +381,14 @@ impl<'a> Closer<'a> {
         }
         text
     }
+}
+
+/// Returns the first uses of a function outside of it.
+fn uses_outside(bindings: &Bindings, function: &Definition) -> impl Iterator<Item = NodeId> {
+    let tree = bindings.tree();
+    let uses = bindings.entity(function.entity).uses.iter().map(|&id| bindings.use_at(id).node);
+    let is_outside = |place: &NodeId| !function.node.is_some_and(|whole| tree.is_within(*place, whole));
+    uses.filter(is_outside).take(MOST_CALLS)
 }
 
 fn grouped(text: String, needs_brackets: bool) -> String {

@@ -24,6 +24,11 @@ impl Start {
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.others.iter().copied().chain([self.place])
     }
+
+    /// Whether a node is a part of one of these.
+    pub(super) fn has(&self, tree: &Tree, node: NodeId) -> bool {
+        self.nodes().any(|other| tree.is_within(node, other))
+    }
 }
 
 /// Returns where a program starts to run; `None` if the text is no program. O(nodes).

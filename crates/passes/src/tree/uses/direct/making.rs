@@ -3,7 +3,7 @@
 use dwindle_syntax::bindings::{Bindings, DefinitionId};
 use dwindle_syntax::languages::{DirectCall, made_values};
 use dwindle_syntax::uses::Root;
-use dwindle_syntax::{Language, NodeId};
+use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::refused::is_given_otherwise;
 use super::types::{Type, Types, has_word_before};
@@ -103,8 +103,7 @@ impl<'a> Maker<'a> {
             let is_untyped = self.language.bindings.is_some_and(|rules| rules.plain_types.is_empty());
             return is_untyped.then(|| self.number().into());
         };
-        let of = std::str::from_utf8(tree.text_of(stated)).ok()?;
-        let of = of.trim_start_matches([':', ' ']);
+        let of = type_text(tree, stated)?;
         if 0 < n_pointers {
             return self.pointed(of, n_pointers, depth);
         }
@@ -134,8 +133,7 @@ impl<'a> Maker<'a> {
         if declarator.is_some_and(|above| tree.kind_name(above) != "variable_declarator") {
             return None;
         }
-        let of = std::str::from_utf8(tree.text_of(stated_type(tree, name)?)).ok()?;
-        self.value(of.trim_start_matches([':', ' ']), 0)
+        self.value(type_text(tree, stated_type(tree, name)?)?, 0)
     }
 
     /// Returns a value for a pointer of C or C++.
@@ -165,9 +163,8 @@ impl<'a> Maker<'a> {
 
     fn value(&mut self, of: &str, depth: usize) -> Option<String> {
         self.n_values += 1;
-        let mut words = of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
-        let is_parameter =
-            words.any(|word| matches!(word.as_bytes(), [b'A'..=b'Z']) && self.types.named(word).is_none());
+        let is_parameter = words_of(of)
+            .any(|word| matches!(word.as_bytes(), [b'A'..=b'Z']) && self.types.named(word).is_none());
         let is_any = of.starts_with("impl ") || of.starts_with("dyn ");
         if LONGEST < of.len() || DEEPEST < depth || MOST_VALUES < self.n_values || is_parameter || is_any {
             return None;
@@ -186,10 +183,7 @@ impl<'a> Maker<'a> {
         }
         let stands_for = |rule: &str| if rule.ends_with('<') { of.starts_with(rule) } else { of == rule };
         if let Some((_, value)) = self.rules.values.iter().find(|(rule, _)| stands_for(rule)) {
-            return Some(match *value {
-                "String::new()" if !self.given.text.is_empty() => format!("String::from({})", self.text()),
-                value => value.into(),
-            });
+            return Some((*value).into());
         }
         let is_unsigned = of.starts_with('u') || of == "size_t";
         match of_word(of.as_bytes()) {
@@ -208,8 +202,11 @@ impl<'a> Maker<'a> {
         // What is made of any type in Rust ends the program.
         let made = made_values(rules, of, &is_type).into_iter().find(|made| !made.text.contains("todo!"));
         let text = match made.map(|made| made.text) {
-            Some(text) if text != "\"\"" => text,
-            Some(_) => self.text(),
+            Some(text) if text == "\"\"" => self.text(),
+            Some(text) if text == "String::new()" && !self.given.text.is_empty() => {
+                format!("String::from({})", self.text())
+            }
+            Some(text) => text,
             None => match of_word(of.as_bytes())? {
                 Stated::Text => self.text(),
                 Stated::Truth => "false".into(),
@@ -217,8 +214,7 @@ impl<'a> Maker<'a> {
             },
         };
         let text = if self.given.numbers == ["0"] { emptied(text) } else { text };
-        let words = of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
-        words.for_each(|word| self.name(word));
+        words_of(of).for_each(|word| self.name(word));
         Some(text)
     }
 
@@ -305,10 +301,10 @@ impl<'a> Maker<'a> {
     /// Returns a literal of a type of Rust.
     fn literal(&mut self, one: Type, name: &str, depth: usize) -> Option<String> {
         let tree = self.bindings.tree();
-        let variants = self.types.parts(tree, one).variants.clone();
-        if !variants.is_empty() {
-            let has_parts = |&node: &NodeId| 1 < tree.children(node).count();
-            let plain = variants.into_iter().find(|variant| !has_parts(variant))?;
+        let parts = self.types.parts(tree, one);
+        if !parts.variants.is_empty() {
+            let is_plain = |&node: &NodeId| tree.children(node).count() <= 1;
+            let plain = parts.variants.iter().copied().find(is_plain)?;
             let variant = tree.children(plain).next().unwrap_or(plain);
             self.needs_within(&[plain]);
             return Some(format!("{name}::{}", String::from_utf8_lossy(tree.text_of(variant))));
@@ -330,6 +326,17 @@ impl<'a> Maker<'a> {
         let fields = fields?;
         Some(if fields.is_empty() { name.into() } else { format!("{name} {{ {} }}", fields.join(", ")) })
     }
+}
+
+/// Returns the text of a type, without the sign before it.
+fn type_text(tree: &Tree, stated: NodeId) -> Option<&str> {
+    let of = std::str::from_utf8(tree.text_of(stated)).ok()?;
+    Some(of.trim_start_matches([':', ' ']))
+}
+
+/// Returns the words of a type.
+fn words_of(of: &str) -> impl Iterator<Item = &str> {
+    of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
 }
 
 /// Returns a list without elements for one that is made with one.

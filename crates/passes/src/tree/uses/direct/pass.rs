@@ -50,8 +50,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let start = start(uses.bindings(), rules)?;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;
-        let made = calls(uses.bindings(), (language, rules), expected.values(), start.place);
-        let closed = closed_calls(subject, uses.bindings(), (language, rules), &start);
+        let types = Types::of(uses.bindings());
+        let made = calls(uses.bindings(), (language, rules), &types, expected.values(), start.place);
+        let closed = closed_calls(subject, uses.bindings(), (language, rules), &types, &start);
         for call in made.into_iter().chain(closed) {
             // What a text defines further below is not there yet.
             if start.entity.is_none() && start.place < call.whole {
@@ -60,7 +61,8 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
             let text = text(subject.tree(), rules, &start, &call);
             // Calls of one function with different numbers need the same.
             let known = last.take().filter(|(roots, _)| *roots == call.roots);
-            let left = known.map_or_else(|| left(subject, &uses, &start, &call, &text), |(_, left)| left);
+            let new = || left(subject, (&uses, &types), (rules, &start), &call, &text);
+            let left = known.map_or_else(new, |(_, left)| left);
             last = Some((call.roots, left.clone()));
             candidates.push(Candidate { text, number: call.number, left });
         }
@@ -108,7 +110,13 @@ struct Left {
 }
 
 /// Removes what a call does not need. O(parts + names).
-fn left(subject: &Subject, uses: &Uses, start: &Start, call: &Call, text: &Arc<[u8]>) -> Left {
+fn left(
+    subject: &Subject,
+    (uses, types): (&Uses, &Types<'_>),
+    (rules, start): (&DirectCall, &Start),
+    call: &Call,
+    text: &Arc<[u8]>,
+) -> Left {
     let tree = subject.tree();
     let cut = TokenEdits::default();
     let mut changes: Vec<Change> = start.others.iter().copied().map(Change::Delete).collect();
@@ -120,16 +128,14 @@ fn left(subject: &Subject, uses: &Uses, start: &Start, call: &Call, text: &Arc<[
     roots.extend(start.entity.map(Root::Entity));
     let beside = |roots: &[Root]| uses.beside(&gone, roots, Members::Used, Wildcards::Kept);
     // What types have although nothing names it is there for their readers: `compareTo`, `Error`.
-    roots.extend(idle_members(uses, beside(&roots)));
-    let is_apart = |&node: &NodeId| {
-        !start.nodes().any(|other| tree.is_within(node, other) || tree.is_within(other, node))
-    };
+    roots.extend(idle_members(uses, types, beside(&roots)));
+    let is_apart =
+        |&node: &NodeId| !start.has(tree, node) && !start.nodes().any(|other| tree.is_within(other, node));
     let beside = beside(&roots).into_iter().filter(is_apart);
     changes.extend(beside.filter_map(|node| subject.removal(node, &cut)));
-    let access = subject.file.language.bindings.and_then(|rules| rules.direct).map(|rules| rules.access);
-    changes.extend(call.obstacles.iter().map(|&node| match access {
-        Some(Access::Marked | Access::Sections) => Change::Replace(node, Arc::from(&b"public"[..])),
-        _ => Change::Delete(node),
+    changes.extend(call.obstacles.iter().map(|&node| match rules.access {
+        Access::Marked | Access::Sections => Change::Replace(node, Arc::from(&b"public"[..])),
+        Access::Unmarked | Access::InOutermost => Change::Delete(node),
     }));
     // The words of the call do not become unused.
     let put = Change::Replace(start.place, text.clone());
@@ -146,10 +152,9 @@ fn left(subject: &Subject, uses: &Uses, start: &Start, call: &Call, text: &Arc<[
 
 /// Returns the members that nothing seems to name of types that are left without some nodes.
 /// O(definitions · log nodes).
-fn idle_members(uses: &Uses, mut gone: Vec<NodeId>) -> Vec<Root> {
+fn idle_members(uses: &Uses, types: &Types<'_>, mut gone: Vec<NodeId>) -> Vec<Root> {
     gone.sort_unstable();
     let (tree, bindings) = (uses.tree(), uses.bindings());
-    let types = Types::of(bindings);
     // What names a member may seem to name a type: `public Genre Genre;`.
     let has_name_of_type = |found: &Definition| types.is_named(tree.text_of(found.name));
     let is_unused = |found: &Definition| bindings.entity(found.entity).uses.is_empty();

@@ -1,27 +1,18 @@
 //! What no program can do where it starts, or what does nothing there.
 
-use std::ops::Range;
-
 use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::types::words_before;
-use crate::tree::uses::sources::kind_has;
+use crate::tree::uses::sources::{is_keyword, is_many, kind_has};
 
-/// Whether some nodes do something with the function or type around them: `await`, `super`.
-pub(super) fn needs_its_place(tree: &Tree, within: NodeId, nodes: &Range<u32>) -> bool {
+/// Whether some tokens do something with the function or type around them: `await`, `super`.
+pub(super) fn needs_its_place(tree: &Tree, tokens: &[NodeId]) -> bool {
     const WORDS: [&[u8]; 6] = [b"await", b"yield", b"return", b"break", b"continue", b"super"];
-    let mut tokens = tree.tokens_of(within).iter().filter(|token| nodes.contains(&token.0));
-    tokens.any(|&token| {
-        let is_base = || tree.text_of(token) == b"base" && (!tree.is_named(token) || names_base(tree, token));
-        WORDS.contains(&tree.text_of(token)) || is_base()
+    tokens.iter().any(|&token| {
+        let text = tree.text_of(token);
+        WORDS.contains(&text) || text == b"base" && is_keyword(tree, token)
     })
-}
-
-/// Whether a token is the `base` of C#, and no name.
-fn names_base(tree: &Tree, token: NodeId) -> bool {
-    let is_base = |node: NodeId| tree.kind_name(node).contains("base");
-    is_base(token) || tree.parent(token).is_some_and(is_base)
 }
 
 /// Whether a call of a function runs nothing of it, or is none: generators and the like, what has
@@ -43,17 +34,17 @@ pub(super) fn runs_nothing(tree: &Tree, found: &Definition) -> bool {
 pub(super) fn is_given_otherwise(tree: &Tree, name: NodeId) -> bool {
     // How many nodes are around the name of a parameter.
     const LEVELS: usize = 2;
-    const KINDS: [&str; 8] =
-        ["rest", "splat", "spread", "variadic", "params", "keyword_param", "block_param", "by_ref"];
-    let around = || std::iter::once(name).chain(tree.ancestors(name).take(LEVELS));
-    around().any(|node| {
+    const KINDS: [&str; 4] = ["params", "keyword_param", "block_param", "by_ref"];
+    let mut around = std::iter::once(name).chain(tree.ancestors(name).take(LEVELS));
+    let is_special = around.any(|node| {
         let is_one = kind_has(tree, node, &["param"]);
         let is_changed = || {
             let mut parts = tree.children(node);
             parts.any(|part| matches!(tree.text_of(part), b"ref" | b"out" | b"&"))
         };
         kind_has(tree, node, &KINDS) || is_one && is_changed()
-    })
+    });
+    is_special || is_many(tree, name)
 }
 
 /// Whether a value has no members.

@@ -8,6 +8,7 @@ use dwindle_syntax::languages::by_name;
 
 use super::call::{Call, calls};
 use super::entry::start;
+use super::types::Types;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::testing::{options, reduce};
@@ -19,7 +20,7 @@ fn called(language: &str, text: &str) -> Vec<String> {
     let bindings = Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap();
     let rules = language.bindings.unwrap().direct.unwrap();
     let start = start(&bindings, &rules).unwrap().place;
-    let first = calls(&bindings, (language, &rules), &Values::default(), start)
+    let first = calls(&bindings, (language, &rules), &Types::of(&bindings), &Values::default(), start)
         .into_iter()
         .filter(|call| call.number == 0);
     let (before, behind) = rules.statement;

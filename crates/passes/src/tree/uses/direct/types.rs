@@ -175,14 +175,15 @@ impl Type {
         let mut found = Vec::new();
         let mut waiting = vec![(self.whole, 0)];
         while let Some((node, level)) = waiting.pop() {
-            found.push(node);
+            if 0 < level {
+                found.push(node);
+            }
             if level < MOST_LEVELS {
                 let start = waiting.len();
                 waiting.extend(tree.children(node).map(|child| (child, level + 1)));
                 waiting[start..].reverse();
             }
         }
-        found.remove(0);
         found.into_iter()
     }
 }

@@ -288,7 +288,7 @@ fn is_docstring(tree: &Tree, statement: NodeId) -> bool {
 }
 
 /// Whether a node begins with a curly bracket.
-pub(super) fn has_brackets(tree: &Tree, node: NodeId) -> bool {
+pub(in crate::tree::uses) fn has_brackets(tree: &Tree, node: NodeId) -> bool {
     tree.tokens_of(node).first().is_some_and(|&token| tree.text_of(token) == b"{")
 }
 

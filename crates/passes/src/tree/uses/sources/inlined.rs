@@ -128,7 +128,7 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
 }
 
 /// Whether a parameter takes any number of arguments.
-fn is_many(tree: &Tree, name: NodeId) -> bool {
+pub(in crate::tree::uses) fn is_many(tree: &Tree, name: NodeId) -> bool {
     const LEVELS: usize = 2;
     const KINDS: [&str; 4] = ["variadic", "rest", "splat", "spread"];
     std::iter::once(name).chain(tree.ancestors(name).take(LEVELS)).any(|node| kind_has(tree, node, &KINDS))

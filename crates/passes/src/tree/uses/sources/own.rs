@@ -62,7 +62,7 @@ impl Own {
 }
 
 /// Whether a token is a word of the language.
-fn is_keyword(tree: &Tree, token: NodeId) -> bool {
+pub(in crate::tree::uses) fn is_keyword(tree: &Tree, token: NodeId) -> bool {
     let is_base = |node: NodeId| tree.kind_name(node).contains("base");
     !tree.is_named(token) || is_base(token) || tree.parent(token).is_some_and(is_base)
 }
