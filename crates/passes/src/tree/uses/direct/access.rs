@@ -3,7 +3,8 @@
 use dwindle_syntax::languages::{Access, DirectCall};
 use dwindle_syntax::{NodeId, Tree};
 
-use super::types::{Types, has_word_before, words_before};
+use super::program::Program;
+use super::types::{has_word_before, words_before};
 use crate::tree::uses::sources::kind_has;
 
 /// Whether a function can be named where a program starts, if it may be called there. O(depth).
@@ -22,12 +23,10 @@ pub(super) fn is_visible(tree: &Tree, rules: &DirectCall, (whole, name): (NodeId
 /// Returns the words that forbid to name a member where a program starts; `None` if it is forbidden
 /// without a word. O(depth + siblings).
 pub(super) fn obstacles(
-    tree: &Tree,
-    types: &Types<'_>,
-    rules: &DirectCall,
+    Program { bindings, types, rules, start, .. }: Program<'_>,
     (whole, name): (NodeId, NodeId),
-    start: NodeId,
 ) -> Option<Vec<NodeId>> {
+    let (tree, start) = (bindings.tree(), start.place);
     let Some(of) = types.around(tree, whole) else { return Some(Vec::new()) };
     let outermost = || tree.ancestors(whole).filter(|&above| types.is_one(above)).last();
     let is_inside = match rules.access {

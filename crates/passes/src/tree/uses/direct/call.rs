@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use dwindle_syntax::bindings::{Bindings, Definition, DefinitionId, EntityId, Use};
+use dwindle_syntax::bindings::{Definition, DefinitionId, EntityId, Use};
 use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::uses::Root;
-use dwindle_syntax::{Language, NodeId, Tree};
+use dwindle_syntax::{NodeId, Tree};
 
 use super::access::{is_visible, obstacles};
 use super::closing::{Closer, functions};
-use super::entry::Start;
 use super::making::{Given, Maker};
+use super::program::Program;
 use super::refused::runs_nothing;
 use super::types::{Type, Types, has_word_before};
 use crate::tree::closures::parameters::list_beside;
@@ -48,13 +48,8 @@ fn most(tree: &Tree) -> usize {
 /// Returns a call of each function for which all values can be made and which can be named where
 /// the program starts, with each value of numbers; in large texts, only of the first functions.
 /// O(functions · (definitions + nodes of their types)).
-pub(super) fn calls(
-    bindings: &Bindings,
-    (language, rules): (&Language, &DirectCall),
-    types: &Types<'_>,
-    values: &Values,
-    start: NodeId,
-) -> Vec<Call> {
+pub(super) fn calls(program: Program<'_>, values: &Values) -> Vec<Call> {
+    let Program { bindings, rules, .. } = program;
     let tree = bindings.tree();
     // The body may stand elsewhere, as those of methods in C++ do.
     let has_body = |found: &Definition| {
@@ -85,11 +80,11 @@ pub(super) fn calls(
         }
         let namespace = namespace(tree, rules, whole);
         for &(number, given) in &variants {
-            let mut maker = Maker::new(bindings, (language, rules), types, start, given);
+            let mut maker = Maker::new(program, given);
             let Some(text) = call(&mut maker, id, found) else { continue };
             if known.insert((namespace.clone(), text.clone())) {
                 let (roots, namespace) = (maker.roots, namespace.clone());
-                let Some(obstacles) = obstacles_of(bindings, types, rules, &roots, start) else { continue };
+                let Some(obstacles) = obstacles_of(program, &roots) else { continue };
                 let statement = [rules.statement.0, &text, rules.statement.1].concat();
                 calls.push(Call { statement, roots, whole, namespace, obstacles, number });
             }
@@ -100,19 +95,13 @@ pub(super) fn calls(
 
 /// Returns the words that forbid to name the members among some roots where a program starts;
 /// `None` if one of them is forbidden without a word.
-fn obstacles_of(
-    bindings: &Bindings,
-    types: &Types<'_>,
-    rules: &DirectCall,
-    roots: &[Root],
-    start: NodeId,
-) -> Option<Vec<NodeId>> {
+fn obstacles_of(program: Program<'_>, roots: &[Root]) -> Option<Vec<NodeId>> {
     let mut found: Vec<NodeId> = Vec::new();
     for root in roots {
         let Root::Member(id) = root else { continue };
-        let member = bindings.definition(*id);
+        let member = program.bindings.definition(*id);
         if let Some(whole) = member.outermost() {
-            found.extend(obstacles(bindings.tree(), types, rules, (whole, member.name), start)?);
+            found.extend(obstacles(program, (whole, member.name))?);
         }
     }
     found.sort_unstable();
@@ -121,7 +110,7 @@ fn obstacles_of(
 }
 
 fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<String> {
-    let tree = maker.bindings.tree();
+    let tree = maker.program.tree();
     let whole = found.node?;
     let mut taken = match list_beside(tree, found.name, whole, "parameter") {
         Some(list) => list,
@@ -144,13 +133,8 @@ fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<S
 
 /// Returns the calls of functions that the text has, with what their names stand for, where that
 /// can be found; in large texts, only the first ones. O(calls · (names + depth)).
-pub(super) fn closed_calls(
-    subject: &Subject,
-    bindings: &Bindings,
-    (language, rules): (&Language, &DirectCall),
-    types: &Types<'_>,
-    start: &Start,
-) -> Vec<Call> {
+pub(super) fn closed_calls(subject: &Subject, program: Program<'_>) -> Vec<Call> {
+    let Program { bindings, rules, .. } = program;
     let tree = bindings.tree();
     let with_body = bindings.definitions().iter().filter(|found| found.has_body && !found.is_root);
     let with_body: HashSet<EntityId> = with_body.map(|found| found.entity).collect();
@@ -171,14 +155,11 @@ pub(super) fn closed_calls(
         if !runs.contains(&entity) || !is_visible(tree, rules, (whole, name)) {
             continue;
         }
-        let maker = Maker::new(bindings, (language, rules), types, start.place, Given::NOTHING);
-        let mut closer = Closer::new(subject, start, &functions, maker);
+        let mut closer = Closer::new(subject, &functions, Maker::new(program, Given::NOTHING));
         let Some(statement) = closer.statement(call.node) else { continue };
         if known.insert(statement.clone()) {
             let (roots, namespace) = (closer.maker.roots, namespace(tree, rules, whole));
-            let Some(obstacles) = obstacles_of(bindings, types, rules, &roots, start.place) else {
-                continue;
-            };
+            let Some(obstacles) = obstacles_of(program, &roots) else { continue };
             calls.push(Call { statement, roots, whole, namespace, obstacles, number: 0 });
         }
     }
@@ -193,7 +174,7 @@ fn own_name(tree: &Tree, name: NodeId) -> NodeId {
 /// Returns what stands before the name of a function: an object or a type, with the sign behind it,
 /// or nothing. `None` if it cannot be made.
 fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option<String> {
-    let (tree, rules) = (maker.bindings.tree(), maker.rules);
+    let (tree, rules) = (maker.program.tree(), maker.program.rules);
     let whole = found.node?;
     // A constructor is called by its type.
     if CONSTRUCTORS.contains(&tree.text_of(found.name)) {
@@ -204,7 +185,9 @@ fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option
         maker.name(of);
         return Some(format!("new({of})."));
     }
-    let Some(one) = maker.types.around(tree, whole).or_else(|| implemented(maker.types, tree, whole)) else {
+    let Some(one) =
+        maker.program.types.around(tree, whole).or_else(|| implemented(maker.program.types, tree, whole))
+    else {
         let is_of_other = tree.ancestors(whole).any(|above| tree.kind_name(above) == "impl_item");
         // Of what has no name, there is no object.
         let is_free = !found.is_member || own_name(tree, found.name) != found.name;
@@ -227,9 +210,9 @@ fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option
                 has(b"staticmethod") || has(b"classmethod")
             }
             None => {
-                let mut all = maker.bindings.entity(found.entity).definitions.iter();
+                let mut all = maker.program.bindings.entity(found.entity).definitions.iter();
                 all.any(|&other| {
-                    let other = maker.bindings.definition(other);
+                    let other = maker.program.bindings.definition(other);
                     other.node.is_some_and(|node| has_word_before(tree, node, other.name, b"static"))
                 })
             }

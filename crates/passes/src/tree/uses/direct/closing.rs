@@ -9,7 +9,6 @@ use dwindle_syntax::uses::Root;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::around::{Around, Inner};
-use super::entry::Start;
 use super::making::Maker;
 use super::refused::{is_given_otherwise, is_named_by_key, is_nothing, needs_its_place};
 use super::types::has_word_before;
@@ -43,7 +42,6 @@ pub(super) fn functions(bindings: &Bindings) -> Functions {
 /// Follows names to what they stand for.
 pub(super) struct Closer<'a> {
     subject: &'a Subject,
-    start: &'a Start,
     functions: &'a Functions,
     /// Makes what the text does not give.
     pub(super) maker: Maker<'a>,
@@ -67,17 +65,10 @@ struct Defining {
 }
 
 impl<'a> Closer<'a> {
-    /// The names are those of a program that starts at `start`.
-    pub(super) fn new(
-        subject: &'a Subject,
-        start: &'a Start,
-        functions: &'a Functions,
-        maker: Maker<'a>,
-    ) -> Closer<'a> {
+    pub(super) fn new(subject: &'a Subject, functions: &'a Functions, maker: Maker<'a>) -> Closer<'a> {
         let (n_names, n_steps) = (0, 0);
         Closer {
             subject,
-            start,
             functions,
             maker,
             n_names,
@@ -115,16 +106,16 @@ impl<'a> Closer<'a> {
         while !left.is_empty() {
             let innermost = left.iter().position(|one| !left.iter().any(|other| is_outside(one, other)))?;
             let one = left.remove(innermost);
-            inner = one.own.put(self.maker.rules, one.parts.as_ref()?, inner)?;
+            inner = one.own.put(self.maker.program.rules, one.parts.as_ref()?, inner)?;
         }
-        Some(inner.statement(self.maker.rules))
+        Some(inner.statement(self.maker.program.rules))
     }
 
     /// Whether a variable of what stays around an expression has the name of something else: of
     /// what means the same everywhere, of a parameter in the expression, or of what the text
     /// defines at its top.
     fn hides_a_name(&self, node: NodeId) -> bool {
-        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let (tree, bindings) = (self.tree(), self.maker.program.bindings);
         let own = self.around.iter().flat_map(|around| {
             let [(nodes, _), _] = around.own.parts(tree);
             bindings.definitions_within(nodes).iter().map(|found| tree.text_of(found.name))
@@ -135,9 +126,10 @@ impl<'a> Closer<'a> {
         }
         let inside = bindings.definitions_within(tree.subtree(node)).iter().map(|found| found.name);
         let is_global = |found: &Definition| bindings.entity(found.entity).scope == tree.root();
-        let globals = bindings.definitions().iter().filter(|_| self.start.entity.is_none());
-        let stays =
-            |found: &&Definition| is_global(found) && !found.is_member && !self.start.has(tree, found.name);
+        let globals = bindings.definitions().iter().filter(|_| self.maker.program.start.entity.is_none());
+        let stays = |found: &&Definition| {
+            is_global(found) && !found.is_member && !self.maker.program.start.has(tree, found.name)
+        };
         let globals = globals.filter(stays).map(|found| found.name);
         let mut others = self.kept.iter().copied().chain(inside).chain(globals);
         others.any(|name| own.contains(tree.text_of(name)))
@@ -168,7 +160,7 @@ impl<'a> Closer<'a> {
             return None;
         }
         let mut puts: Vec<(Range<usize>, String)> = Vec::new();
-        let bindings = self.maker.bindings;
+        let bindings = self.maker.program.bindings;
         for used in bindings.uses_within(nodes) {
             let Some(entity) = used.entity.filter(|_| !names_object(tree, used.node)) else { continue };
             if let Some(text) = self.in_place(entity, used.node, within, depth)? {
@@ -218,7 +210,7 @@ impl<'a> Closer<'a> {
     }
 
     fn tree(&self) -> &'a Tree {
-        self.maker.bindings.tree()
+        self.maker.program.tree()
     }
 
     /// Returns what takes the place of a name: nothing if it may stay; `None` if nothing can.
@@ -229,7 +221,7 @@ impl<'a> Closer<'a> {
         within: NodeId,
         depth: usize,
     ) -> Option<Option<String>> {
-        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let (tree, bindings) = (self.tree(), self.maker.program.bindings);
         let of = bindings.entity(entity);
         let Some(found) = of.definitions.first().map(|&id| bindings.definition(id)) else {
             return Some(None);
@@ -246,18 +238,20 @@ impl<'a> Closer<'a> {
             if defines || is_behind || is_named_by_key(tree, place) {
                 return Some(None);
             }
-            let Some(one) = self.maker.types.around(tree, found.name) else { return Some(None) };
+            let Some(one) = self.maker.program.types.around(tree, found.name) else { return Some(None) };
             let name = std::str::from_utf8(tree.text_of(place)).ok()?;
             let whole = found.group.or(found.node)?;
             let is_shared =
                 [&b"static"[..], b"const"].iter().any(|word| has_word_before(tree, whole, found.name, word));
             return Some(Some(if is_shared {
-                format!("{}{}{name}", self.maker.path(one)?, self.maker.rules.of_type?)
+                format!("{}{}{name}", self.maker.path(one)?, self.maker.program.rules.of_type?)
             } else {
-                format!("{}{}{name}", self.own_object(place, depth)?, self.maker.rules.of_object)
+                format!("{}{}{name}", self.own_object(place, depth)?, self.maker.program.rules.of_object)
             }));
         }
-        if !self.start.has(tree, found.name) && tree.is_within(self.start.place, of.scope) {
+        if !self.maker.program.start.has(tree, found.name)
+            && tree.is_within(self.maker.program.start.place, of.scope)
+        {
             self.maker.roots.push(Root::Entity(entity));
             self.kept.push(place);
             return Some(None);
@@ -273,7 +267,7 @@ impl<'a> Closer<'a> {
         if let Some(around) = Around::of_variable(self.tree(), found.name) {
             return self.variable_of(around, found.name);
         }
-        let bindings = self.maker.bindings;
+        let bindings = self.maker.program.bindings;
         let meaning = meaning(self.subject, &TokenEdits::default(), bindings, found);
         // `const { a } = b` gives a part of the value.
         let tree = self.tree();
@@ -302,7 +296,7 @@ impl<'a> Closer<'a> {
     /// Returns the name of a variable that stays, with what defines it; `None` if something else
     /// that stays defines this name.
     fn variable_of(&mut self, around: Around, name: NodeId) -> Option<String> {
-        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let (tree, bindings) = (self.tree(), self.maker.program.bindings);
         let text = tree.text_of(name);
         let has_name = |of: &Defining| {
             let [(nodes, _), _] = of.own.parts(tree);
@@ -323,7 +317,7 @@ impl<'a> Closer<'a> {
 
     /// Returns what is given for a parameter.
     fn argument(&mut self, found: &Definition, at: NodeId, depth: usize) -> Option<String> {
-        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let (tree, bindings) = (self.tree(), self.maker.program.bindings);
         let id = tree.ancestors(found.name).find_map(|above| self.functions.get(&above).copied())?;
         let function = bindings.definition(id);
         let meaning = meaning(self.subject, &TokenEdits::default(), bindings, function)?;
@@ -348,7 +342,7 @@ impl<'a> Closer<'a> {
 
     /// Returns the object of the method around a node.
     fn own_object(&mut self, node: NodeId, depth: usize) -> Option<String> {
-        let (tree, bindings) = (self.tree(), self.maker.bindings);
+        let (tree, bindings) = (self.tree(), self.maker.program.bindings);
         self.n_steps += 1;
         if MOST_STEPS < self.n_steps {
             return None;
@@ -366,7 +360,7 @@ impl<'a> Closer<'a> {
                 }
             }
         }
-        let one = self.maker.types.around(tree, node)?;
+        let one = self.maker.program.types.around(tree, node)?;
         self.maker.instance(one, 0).filter(|made| !is_nothing(made))
     }
 

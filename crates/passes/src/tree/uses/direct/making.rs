@@ -1,12 +1,13 @@
 //! Values for parameters and fields, as text.
 
-use dwindle_syntax::bindings::{Bindings, DefinitionId};
-use dwindle_syntax::languages::{DirectCall, made_values};
+use dwindle_syntax::bindings::DefinitionId;
+use dwindle_syntax::languages::made_values;
 use dwindle_syntax::uses::Root;
-use dwindle_syntax::{Language, NodeId, Tree};
+use dwindle_syntax::{NodeId, Tree};
 
+use super::program::Program;
 use super::refused::is_given_otherwise;
-use super::types::{Type, Types, has_word_before};
+use super::types::{Type, has_word_before};
 use crate::tree::closures::parameters::apart;
 use crate::tree::uses::sources::{Stated, of_word, stated_type};
 
@@ -37,12 +38,7 @@ impl Given<'_> {
 
 /// Makes values, and collects what they need.
 pub(super) struct Maker<'a> {
-    pub(super) bindings: &'a Bindings,
-    pub(super) language: &'a Language,
-    pub(super) rules: &'a DirectCall,
-    pub(super) types: &'a Types<'a>,
-    /// Where the program starts.
-    start: NodeId,
+    pub(super) program: Program<'a>,
     /// What numbers get in turn, and texts.
     given: Given<'a>,
     n_numbers: usize,
@@ -52,15 +48,8 @@ pub(super) struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(
-        bindings: &'a Bindings,
-        (language, rules): (&'a Language, &'a DirectCall),
-        types: &'a Types<'a>,
-        start: NodeId,
-        given: Given<'a>,
-    ) -> Maker<'a> {
-        let roots = Vec::new();
-        Maker { bindings, language, rules, types, start, given, n_numbers: 0, n_values: 0, roots }
+    pub(super) fn new(program: Program<'a>, given: Given<'a>) -> Maker<'a> {
+        Maker { program, given, n_numbers: 0, n_values: 0, roots: Vec::new() }
     }
 
     /// Returns the values of some parameters or fields, with commas between them; `None` if one
@@ -70,8 +59,8 @@ impl<'a> Maker<'a> {
     }
 
     fn each(&mut self, declared: &[NodeId], depth: usize) -> Option<Vec<String>> {
-        let tree = self.bindings.tree();
-        let mut all = apart(tree, self.bindings, declared);
+        let tree = self.program.tree();
+        let mut all = apart(tree, self.program.bindings, declared);
         // What has a value of its own is not given.
         let is_given = |node: &NodeId| {
             let mut parts = tree.children(*node);
@@ -92,15 +81,15 @@ impl<'a> Maker<'a> {
 
     /// Returns a value of the type that is stated for a parameter or field.
     fn declared(&mut self, node: NodeId, depth: usize) -> Option<String> {
-        let tree = self.bindings.tree();
-        let found = self.bindings.definitions_within(tree.subtree(node)).first();
+        let tree = self.program.tree();
+        let found = self.program.bindings.definitions_within(tree.subtree(node)).first();
         let name = found.map_or(node, |found| found.name);
         let around =
             || tree.ancestors(name).take_while(|&above| above != node && tree.is_within(above, node));
         let n_pointers =
             around().filter(|&above| tree.kind_name(above).ends_with("pointer_declarator")).count();
         let Some(stated) = stated_type(tree, name) else {
-            let is_untyped = self.language.bindings.is_some_and(|rules| rules.plain_types.is_empty());
+            let is_untyped = self.program.language.bindings.is_some_and(|rules| rules.plain_types.is_empty());
             return is_untyped.then(|| self.number().into());
         };
         let of = type_text(tree, stated)?;
@@ -117,7 +106,7 @@ impl<'a> Maker<'a> {
         let is_changed = around().any(is_reference)
             && !has_word_before(tree, node, name, b"const")
             && !value.starts_with("std::");
-        Some(match (is_changed, self.types.named(of)) {
+        Some(match (is_changed, self.program.types.named(of)) {
             (false, _) => value,
             // What is changed must have a place.
             (true, Some(_)) => format!("*new {value}"),
@@ -127,7 +116,7 @@ impl<'a> Maker<'a> {
 
     /// Returns a value of the type that is stated for a name.
     pub(super) fn value_of(&mut self, name: NodeId) -> Option<String> {
-        let tree = self.bindings.tree();
+        let tree = self.program.tree();
         // `char a[9]` of C is more than its type says.
         let declarator = tree.parent(name).filter(|&above| tree.kind_name(above).ends_with("_declarator"));
         if declarator.is_some_and(|above| tree.kind_name(above) != "variable_declarator") {
@@ -142,11 +131,13 @@ impl<'a> Maker<'a> {
         match (n_pointers, of) {
             (_, "void") => Some("0".into()),
             (1, "char") => Some(self.text()),
-            (1, _) if self.language.name == "c" => {
+            (1, _) if self.program.language.name == "c" => {
                 self.name(of.rsplit(' ').next()?);
                 Some(format!("&({of}){{0}}"))
             }
-            (1, _) if self.types.named(of).is_some() => Some(format!("new {}", self.value(of, depth)?)),
+            (1, _) if self.program.types.named(of).is_some() => {
+                Some(format!("new {}", self.value(of, depth)?))
+            }
             _ => Some("0".into()),
         }
     }
@@ -164,25 +155,25 @@ impl<'a> Maker<'a> {
     fn value(&mut self, of: &str, depth: usize) -> Option<String> {
         self.n_values += 1;
         let is_parameter = words_of(of)
-            .any(|word| matches!(word.as_bytes(), [b'A'..=b'Z']) && self.types.named(word).is_none());
+            .any(|word| matches!(word.as_bytes(), [b'A'..=b'Z']) && self.program.types.named(word).is_none());
         let is_any = of.starts_with("impl ") || of.starts_with("dyn ");
         if LONGEST < of.len() || DEEPEST < depth || MOST_VALUES < self.n_values || is_parameter || is_any {
             return None;
         }
-        if self.language.name == "rust"
+        if self.program.language.name == "rust"
             && let Some(inner) = of.strip_prefix('&')
         {
             return self.referred(inner.trim_start(), depth);
         }
         let of = of.trim_start_matches("const ").trim_end_matches(['&', ' ']);
-        if let Some(inner) = of.strip_prefix('*').filter(|inner| self.types.named(inner).is_some()) {
+        if let Some(inner) = of.strip_prefix('*').filter(|inner| self.program.types.named(inner).is_some()) {
             return Some(format!("&{}", self.value(inner, depth)?));
         }
-        if let Some(one) = self.types.named(of) {
+        if let Some(one) = self.program.types.named(of) {
             return self.instance(one, depth);
         }
         let stands_for = |rule: &str| if rule.ends_with('<') { of.starts_with(rule) } else { of == rule };
-        if let Some((_, value)) = self.rules.values.iter().find(|(rule, _)| stands_for(rule)) {
+        if let Some((_, value)) = self.program.rules.values.iter().find(|(rule, _)| stands_for(rule)) {
             return Some((*value).into());
         }
         let is_unsigned = of.starts_with('u') || of == "size_t";
@@ -190,15 +181,15 @@ impl<'a> Maker<'a> {
             _ if OBJECTS.contains(&of) => return Some(self.number().into()),
             Some(Stated::Number) => {
                 let number = self.number();
-                let is_float = self.language.name == "rust" && of.starts_with('f');
+                let is_float = self.program.language.name == "rust" && of.starts_with('f');
                 let text = if is_float { format!("{number}.0") } else { number.into() };
                 return (!is_unsigned || !number.starts_with('-')).then_some(text);
             }
             _ => {}
         }
-        let types = self.types;
+        let types = self.program.types;
         let is_type = |name: &str| types.named(name).is_some();
-        let rules = self.language.bindings?.made;
+        let rules = self.program.language.bindings?.made;
         // What is made of any type in Rust ends the program.
         let made = made_values(rules, of, &is_type).into_iter().find(|made| !made.text.contains("todo!"));
         let text = match made.map(|made| made.text) {
@@ -234,13 +225,13 @@ impl<'a> Maker<'a> {
 
     /// Notes that a type of the text is needed.
     pub(super) fn name(&mut self, word: &str) {
-        if let Some(one) = self.types.named(word) {
+        if let Some(one) = self.program.types.named(word) {
             self.needs(one.definition);
         }
     }
 
     fn needs(&mut self, id: DefinitionId) {
-        let found = self.bindings.definition(id);
+        let found = self.program.bindings.definition(id);
         self.roots.push(match found.is_member {
             true => Root::Member(id),
             false => Root::Entity(found.entity),
@@ -249,28 +240,28 @@ impl<'a> Maker<'a> {
 
     /// Notes that the definitions in some nodes are needed.
     fn needs_within(&mut self, nodes: &[NodeId]) {
-        let (bindings, tree) = (self.bindings, self.bindings.tree());
+        let (bindings, tree) = (self.program.bindings, self.program.tree());
         let within = nodes.iter().flat_map(|&node| bindings.definition_ids_within(tree.subtree(node)));
         within.for_each(|id| self.needs(id));
     }
 
     /// Returns a value of a type that the text defines.
     pub(super) fn instance(&mut self, one: Type, depth: usize) -> Option<String> {
-        let tree = self.bindings.tree();
+        let tree = self.program.tree();
         let name = &*self.path(one)?;
         self.needs(one.definition);
         if one.is_generic(tree) {
             return None;
         }
-        let Some(object) = self.rules.object else { return self.literal(one, name, depth) };
+        let Some(object) = self.program.rules.object else { return self.literal(one, name, depth) };
         if one.is(tree, "interface") || one.has_word(tree, b"abstract") {
             return self.nothing();
         }
-        if let Some(&first) = self.types.parts(tree, one).variants.first() {
+        if let Some(&first) = self.program.types.parts(tree, one).variants.first() {
             self.needs_within(&[first]);
-            let first = self.bindings.definitions_within(tree.subtree(first)).first()?.name;
+            let first = self.program.bindings.definitions_within(tree.subtree(first)).first()?.name;
             let first = std::str::from_utf8(tree.text_of(first)).ok()?;
-            let sign = self.rules.of_type?;
+            let sign = self.program.rules.of_type?;
             return Some(format!("{name}{sign}{first}"));
         }
         let values = if object.contains("$A") { self.constructed(one, depth)? } else { String::new() };
@@ -279,18 +270,23 @@ impl<'a> Maker<'a> {
 
     /// Returns the name of a type where the program starts.
     pub(super) fn path(&self, one: Type) -> Option<String> {
-        self.types.path(self.bindings.tree(), one, self.rules.of_type, self.start)
+        self.program.types.path(
+            self.program.tree(),
+            one,
+            self.program.rules.of_type,
+            self.program.start.place,
+        )
     }
 
     /// Returns a value that is no object.
     fn nothing(&self) -> Option<String> {
-        self.rules.nothing.map(Into::into)
+        self.program.rules.nothing.map(Into::into)
     }
 
     /// Returns what a constructor takes.
     fn constructed(&mut self, one: Type, depth: usize) -> Option<String> {
-        let tree = self.bindings.tree();
-        let parts = self.types.parts(tree, one);
+        let tree = self.program.tree();
+        let parts = self.program.types.parts(tree, one);
         if let Some((name, taken)) = &parts.constructor {
             self.needs_within(&[*name]);
             return self.values(taken, depth + 1);
@@ -300,8 +296,8 @@ impl<'a> Maker<'a> {
 
     /// Returns a literal of a type of Rust.
     fn literal(&mut self, one: Type, name: &str, depth: usize) -> Option<String> {
-        let tree = self.bindings.tree();
-        let parts = self.types.parts(tree, one);
+        let tree = self.program.tree();
+        let parts = self.program.types.parts(tree, one);
         if !parts.variants.is_empty() {
             let is_plain = |&node: &NodeId| tree.children(node).count() <= 1;
             let plain = parts.variants.iter().copied().find(is_plain)?;
@@ -315,11 +311,11 @@ impl<'a> Maker<'a> {
             let values: Option<Vec<String>> = types.into_iter().map(|of| self.value(of, depth + 1)).collect();
             return Some(format!("{name}({})", values?.join(", ")));
         }
-        let fields = one.fields(self.bindings);
+        let fields = one.fields(self.program.bindings);
         self.needs_within(&fields);
         let values = self.each(&fields, depth + 1)?;
         let named = |(field, value): (&NodeId, String)| {
-            let name = self.bindings.definitions_within(tree.subtree(*field)).first()?.name;
+            let name = self.program.bindings.definitions_within(tree.subtree(*field)).first()?.name;
             Some(format!("{}: {value}", String::from_utf8_lossy(tree.text_of(name))))
         };
         let fields: Option<Vec<String>> = fields.iter().zip(values).map(named).collect();

@@ -5,8 +5,10 @@ mod around;
 mod call;
 mod closing;
 mod entry;
+mod leaving;
 mod making;
 pub mod pass;
+mod program;
 mod refused;
 #[cfg(test)]
 mod tests;

@@ -3,20 +3,19 @@
 use std::sync::Arc;
 
 use dwindle_reduce::{Answer, CandidateSearch, Document};
-use dwindle_syntax::bindings::Definition;
-use dwindle_syntax::languages::{Access, DirectCall, Namespaces};
-use dwindle_syntax::uses::{Members, Root, Uses, Wildcards};
-use dwindle_syntax::{NodeId, Tree};
+use dwindle_syntax::NodeId;
+use dwindle_syntax::uses::Root;
 
-use super::call::{Call, calls, closed_calls};
-use super::entry::{Start, start, throws};
+use super::call::{calls, closed_calls};
+use super::entry::start;
+use super::leaving::{Candidate, Left, left, text};
+use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
 use crate::options::PassOptions;
 use crate::tree::search::{Framework, Task, TreeSearch};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
-use crate::tree::uses::along::{gone as gone_bytes, loose_ends};
 
 /// The catalogue's entry.
 pub const ENTRY: Entry = Entry {
@@ -50,18 +49,18 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let start = start(uses.bindings(), rules)?;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;
-        let types = Types::of(uses.bindings());
-        let made = calls(uses.bindings(), (language, rules), &types, expected.values(), start.place);
-        let closed = closed_calls(subject, uses.bindings(), (language, rules), &types, &start);
-        for call in made.into_iter().chain(closed) {
+        let types = &Types::of(uses.bindings());
+        let program = Program { bindings: uses.bindings(), language, rules, types, start: &start };
+        let made = calls(program, expected.values());
+        for call in made.into_iter().chain(closed_calls(subject, program)) {
             // What a text defines further below is not there yet.
             if start.entity.is_none() && start.place < call.whole {
                 continue;
             }
-            let text = text(subject.tree(), rules, &start, &call);
+            let text = text(program, &call);
             // Calls of one function with different numbers need the same.
             let known = last.take().filter(|(roots, _)| *roots == call.roots);
-            let new = || left(subject, (&uses, &types), (rules, &start), &call, &text);
+            let new = || left(subject, &uses, program, &call, &text);
             let left = known.map_or_else(new, |(_, left)| left);
             last = Some((call.roots, left.clone()));
             candidates.push(Candidate { text, number: call.number, left });
@@ -76,99 +75,6 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
             is_over: false,
         })
     })
-}
-
-/// Returns what takes the place of a body or statement.
-fn text(tree: &Tree, rules: &DirectCall, start: &Start, call: &Call) -> Arc<[u8]> {
-    let path = call.namespace.as_deref().zip(rules.namespace);
-    let open =
-        path.map(|(path, Namespaces { open: (before, behind), .. })| format!("{before}{path}{behind}"));
-    let result = start.result.filter(|&result| tree.text_of(result) == b"int").map_or("", |_| rules.result);
-    let is_new = start.thrown.is_none() && start.entity.is_some() && throws(tree, call.whole).is_some();
-    let throws = if is_new { THROWS } else { "" };
-    let open = open.as_deref().unwrap_or_default();
-    [throws, rules.body.0, open, &call.statement, result, rules.body.1].concat().into_bytes().into()
-}
-
-/// What stands before a body that may throw anything, in Java.
-const THROWS: &str = "throws Exception ";
-
-/// The text of a call, and what is left beside it.
-#[derive(Clone)]
-struct Candidate {
-    text: Arc<[u8]>,
-    number: usize,
-    left: Left,
-}
-
-/// What is left beside a call. Cloning is O(1).
-#[derive(Clone)]
-struct Left {
-    /// Everything but the replacement by the call.
-    changes: Arc<[Change]>,
-    n_tokens: u32,
-}
-
-/// Removes what a call does not need. O(parts + names).
-fn left(
-    subject: &Subject,
-    (uses, types): (&Uses, &Types<'_>),
-    (rules, start): (&DirectCall, &Start),
-    call: &Call,
-    text: &Arc<[u8]>,
-) -> Left {
-    let tree = subject.tree();
-    let cut = TokenEdits::default();
-    let mut changes: Vec<Change> = start.others.iter().copied().map(Change::Delete).collect();
-    changes.extend(start.result.filter(|_| subject.file.language.name == "rust").map(Change::Delete));
-    changes.extend(start.thrown.map(|node| Change::Replace(node, Arc::from(THROWS.trim_end().as_bytes()))));
-    let mut gone: Vec<_> = start.nodes().chain(start.thrown).map(|node| tree.range(node)).collect();
-    gone.sort_by_key(|range| range.start);
-    let mut roots = call.roots.clone();
-    roots.extend(start.entity.map(Root::Entity));
-    let beside = |roots: &[Root]| uses.beside(&gone, roots, Members::Used, Wildcards::Kept);
-    // What types have although nothing names it is there for their readers: `compareTo`, `Error`.
-    roots.extend(idle_members(uses, types, beside(&roots)));
-    let is_apart =
-        |&node: &NodeId| !start.has(tree, node) && !start.nodes().any(|other| tree.is_within(other, node));
-    let beside = beside(&roots).into_iter().filter(is_apart);
-    changes.extend(beside.filter_map(|node| subject.removal(node, &cut)));
-    changes.extend(call.obstacles.iter().map(|&node| match rules.access {
-        Access::Marked | Access::Sections => Change::Replace(node, Arc::from(&b"public"[..])),
-        Access::Unmarked | Access::InOutermost => Change::Delete(node),
-    }));
-    // The words of the call do not become unused.
-    let put = Change::Replace(start.place, text.clone());
-    let with_call = |changes: &[Change]| subject.apply(&cut, std::iter::once(&put).chain(changes));
-    let bare = with_call(&changes);
-    // Assignments do not keep what they change.
-    let assignments = uses.assignments_to(&gone_bytes(subject, &bare));
-    changes.extend(assignments.into_iter().filter_map(|node| subject.removal(node, &bare)));
-    let bare = with_call(&changes);
-    changes.extend(loose_ends(subject, uses, (&cut, &bare)));
-    let n_tokens = subject.n_alive(tree.root(), &with_call(&changes));
-    Left { changes: changes.into(), n_tokens }
-}
-
-/// Returns the members that nothing seems to name of types that are left without some nodes.
-/// O(definitions · log nodes).
-fn idle_members(uses: &Uses, types: &Types<'_>, mut gone: Vec<NodeId>) -> Vec<Root> {
-    gone.sort_unstable();
-    let (tree, bindings) = (uses.tree(), uses.bindings());
-    // What names a member may seem to name a type: `public Genre Genre;`.
-    let has_name_of_type = |found: &Definition| types.is_named(tree.text_of(found.name));
-    let is_unused = |found: &Definition| bindings.entity(found.entity).uses.is_empty();
-    let is_idle = |found: &Definition| {
-        found.is_member && found.node.is_some() && (is_unused(found) || has_name_of_type(found))
-    };
-    let is_left = |found: &Definition| {
-        let holder = found.node.and_then(|node| tree.parent(node));
-        // None of them lies within another.
-        let before = |holder| gone[..gone.partition_point(|&node| node <= holder)].last().copied();
-        holder.is_some_and(|holder| !before(holder).is_some_and(|node| tree.is_within(holder, node)))
-    };
-    let idle = bindings.numbered_definitions().filter(|(_, found)| is_idle(found) && is_left(found));
-    idle.map(|(id, _)| Root::Member(id)).collect()
 }
 
 #[derive(Clone)]

@@ -8,6 +8,7 @@ use dwindle_syntax::languages::by_name;
 
 use super::call::{Call, calls};
 use super::entry::start;
+use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
 use crate::options::PassOptions;
@@ -19,10 +20,9 @@ fn called(language: &str, text: &str) -> Vec<String> {
     let language = by_name(language).unwrap();
     let bindings = Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap();
     let rules = language.bindings.unwrap().direct.unwrap();
-    let start = start(&bindings, &rules).unwrap().place;
-    let first = calls(&bindings, (language, &rules), &Types::of(&bindings), &Values::default(), start)
-        .into_iter()
-        .filter(|call| call.number == 0);
+    let (types, start) = (&Types::of(&bindings), &start(&bindings, &rules).unwrap());
+    let program = Program { bindings: &bindings, language, rules: &rules, types, start };
+    let first = calls(program, &Values::default()).into_iter().filter(|call| call.number == 0);
     let (before, behind) = rules.statement;
     let text = |call: Call| Some(call.statement.strip_prefix(before)?.strip_suffix(behind)?.to_owned());
     first.filter_map(text).collect()
