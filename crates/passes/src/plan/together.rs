@@ -30,6 +30,8 @@ const MISSES_OF_VALUES: u32 = 12;
 const MISSES_IF_STUCK: u32 = 24;
 /// Budget of misses in a row for calls of single functions.
 const MISSES_OF_CALLS: u32 = 96;
+/// The same on what the statements of a program have built.
+const MISSES_OF_BUILT_CALLS: u32 = 32;
 /// Budget of misses in a row for bodies of small documents.
 const MISSES_OF_BODIES: u32 = 6;
 /// Budget of misses in a row for calls that give way to an argument.
@@ -70,17 +72,22 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let strings_again = Plan::pass(by_size(strings_again, FEW + 1..));
     let direct = patient_pass(options.pass(&direct::pass::ENTRY, Scope::Text), MISSES_OF_CALLS);
     let direct = Plan::pass(by_size(quiet_where_it_pays(direct, &options.pass), FEW + 1..));
-    // In what a call leaves, another one leaves less.
-    let direct = Plan::while_shrinking(direct);
+    let early_end = options.pass(&direct::early_end::ENTRY, Scope::Text);
+    let built = patient_pass(options.pass(&direct::built::ENTRY, Scope::Text), MISSES_OF_BUILT_CALLS);
+    let [early_end, built] = [early_end, built]
+        .map(|pass| Plan::pass(by_size(quiet_where_it_pays(pass, &options.pass), FEW + 1..)));
+    // Calls with other arguments are nearly the same, but do something else: what was boring is not
+    // put off.
     let together = [again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
-    let together = Plan::while_shrinking(Plan::sequence(together));
+    let together = Plan::sequence([built.clone(), remembering(Plan::sequence(together))]);
+    let together = Plan::while_shrinking(together);
+    // In what a call leaves, another one leaves less.
+    let direct = Plan::while_shrinking(Plan::sequence([early_end, direct, built]));
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));
-    // Calls with other arguments are nearly the same, but do something else: all of them are tried
-    // at the start and at the end.
-    let rest = remembering(Plan::sequence([kinds, strings, last, together]));
-    let dependent = Plan::sequence(first.into_iter().chain([direct.clone(), rest, direct]));
+    let rest = remembering(Plan::sequence([kinds, strings, last]));
+    let dependent = Plan::sequence(first.into_iter().chain([direct.clone(), rest, together, direct]));
     Together { scout, dependent, coarse }
 }
 

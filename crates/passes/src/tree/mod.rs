@@ -54,6 +54,8 @@ pub static PASSES: &[Entry] = &[
     uses::kinds::ENTRY,
     uses::slices::ENTRY,
     uses::direct::pass::ENTRY,
+    uses::direct::built::ENTRY,
+    uses::direct::early_end::ENTRY,
     uses::heaviest::ENTRY,
     uses::heaviest::VALUES,
     uses::heaviest::ARGUMENTS,

@@ -48,6 +48,8 @@ const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Inje
 
 const DIRECT: DirectCall = DirectCall {
     statement: ("let _ = ", ";"),
+    // What a block ends with without one lives longer than its variables.
+    block: Some((" { ", " };")),
     object: None,
     of_type: Some("::"),
     namespace: Some(Namespaces { kind: "mod_item", open: ("use ", "::*; "), public: Some("pub") }),

@@ -135,9 +135,12 @@ fn has_own_object(tree: &Tree, place: NodeId) -> bool {
 }
 
 /// Whether a parameter is the object of a method.
-fn is_object(tree: &Tree, parameter: NodeId) -> bool {
+pub(in crate::tree) fn is_object(tree: &Tree, parameter: NodeId) -> bool {
+    let text = tree.text_of(parameter);
     tree.kind_name(parameter) == "self_parameter"
-        || matches!(tree.text_of(parameter), b"self" | b"cls" | b"this")
+        || matches!(text, b"self" | b"cls" | b"this")
+        // `self: &Rc<Self>` of Rust.
+        || text.strip_prefix(b"mut ").unwrap_or(text).starts_with(b"self:")
 }
 
 /// Returns the elements of the list of a kind that is a sibling of a node or of its ancestors,

@@ -14,7 +14,15 @@ pub(crate) struct Values {
     pub(crate) numbers: Vec<String>,
     /// What stands in quotes in a message.
     pub(crate) texts: Vec<String>,
+    /// The number that a message calls a length: `3` in `the len is 3`.
+    pub(crate) length: Option<usize>,
 }
+
+/// Words for the number of elements of something, and words between these and the number.
+const LENGTHS: [&str; 4] = ["length", "len", "size", "capacity"];
+const FILLERS: [&str; 4] = ["is", "was", "of", "which"];
+/// The greatest length of a text that is made.
+const LONGEST_TEXT: usize = 64;
 
 impl Values {
     /// Finds them in messages. O(bytes).
@@ -28,6 +36,7 @@ impl Values {
             let inner =
                 quoted(&message).into_iter().filter(|text| !text.is_empty() && text.len() < message.len());
             add_new(&mut values.texts, inner);
+            values.length = values.length.or_else(|| length(&message));
             let numbers =
                 message.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_' | '.'));
             let is_number = |text: &&str| {
@@ -45,8 +54,20 @@ impl Values {
         let mut both = self.clone();
         add_new(&mut both.numbers, other.numbers.iter().map(String::as_str));
         add_new(&mut both.texts, other.texts.iter().map(String::as_str));
+        both.length = both.length.or(other.length);
         both
     }
+}
+
+/// Returns the first number that a message calls a length.
+fn length(message: &str) -> Option<usize> {
+    let mut words = message.split(|char: char| !char.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut after_word = false;
+    words.find_map(|word| {
+        let number = word.parse().ok().filter(|number| after_word && (1..=LONGEST_TEXT).contains(number));
+        after_word = LENGTHS.contains(&word) || after_word && FILLERS.contains(&word);
+        number
+    })
 }
 
 /// Adds texts that are not known yet, as long as there are not too many.
@@ -66,7 +87,7 @@ mod tests {
     #[test]
     fn messages_name_values() {
         let values = |script: &str| {
-            let Values { numbers, texts } = Expected::of_script(script.as_bytes()).values().clone();
+            let Values { numbers, texts, .. } = Expected::of_script(script.as_bytes()).values().clone();
             (numbers, texts)
         };
         let (numbers, texts) =
@@ -78,5 +99,18 @@ mod tests {
         assert_eq!(values("grep -q '12' log\n"), (vec![], vec![]), "it is no message");
         let of_option = Expected::of_texts(["Assertion failed: 17 < 5"]);
         assert_eq!(of_option.values().numbers, ["17", "5"]);
+    }
+
+    #[test]
+    fn messages_name_lengths() {
+        for (message, expected) in [
+            ("range [:29] with length 16", Some(16)),
+            ("the len is 3 but the index is 5", Some(3)),
+            ("__n (which is 5) >= this->size() (which is 2)", Some(2)),
+            ("length 100 is too much", None),
+            ("index 5 of the list", None),
+        ] {
+            assert_eq!(Expected::of_texts([message]).values().length, expected, "{message}");
+        }
     }
 }

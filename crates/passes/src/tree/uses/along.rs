@@ -220,7 +220,14 @@ pub(super) fn loose_ends(
         let spare = uses.spare(&was_gone, &gone(subject, &together));
         let put = put_words(before, now);
         let is_known = |name: &NodeId| !put.contains(subject.tree().text_of(*name));
-        changes.extend(spare.words.into_iter().map(Change::Delete));
+        // What is put may change the variable behind `mut`.
+        let (tree, put_behind) = (subject.tree(), &put);
+        let is_before_put = |&word: &NodeId| {
+            let behind = tree.tokens().get(tree.token_range(word).end as usize);
+            behind.is_some_and(|&name| put_behind.contains(tree.text_of(name)))
+        };
+        let words = spare.words.into_iter().filter(|word| !is_before_put(word));
+        changes.extend(words.map(Change::Delete));
         let signed = spare.signed.into_iter().filter(|[name, _]| is_known(name));
         changes.extend(signed.flatten().map(Change::Delete));
         if let Some(unused) = subject.file.language.unused {

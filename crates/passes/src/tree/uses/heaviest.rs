@@ -57,7 +57,8 @@ pub const VALUES: Entry = Entry {
     manual: "\
 If the value of a call is needed, the call cannot be removed, and neither can the function and \
 everything it needs. Therefore every call of a function, and every use of a variable, is replaced \
-by one plain value: the shortest number, text or word such as `true` of the file; or by what it \
+by one plain value: the shortest number, text or word such as `true` of the file, or a number or \
+text that a message in the test script names, or a text of the length that it names; or by what it \
 stands for, as in the pass `inline`. The definition is removed with everything that becomes unused, \
 a field with the elements that set it. A parameter, also of a constructor, may be removed with its \
 arguments, and its uses replaced by a value; a field, with the values given at its place; a type parameter as in the pass `inline`. \
@@ -120,9 +121,10 @@ fn begin(
     options: &PassOptions,
     document: &Document,
 ) -> Option<CandidateSearch> {
+    let expected = options.expected.clone();
     TreeSearch::begin_in_files(pass, options, document, move |subject| {
         let uses = subject.file.uses();
-        uses.has_uses().then(|| ByWeight::new(uses.clone(), Sources::of(subject, looked)))
+        uses.has_uses().then(|| ByWeight::new(uses.clone(), Sources::of(subject, looked, expected.values())))
     })
 }
 

@@ -12,8 +12,9 @@ use super::closing::{Closer, functions};
 use super::making::{Given, Maker};
 use super::program::Program;
 use super::refused::runs_nothing;
+use super::stock::Stock;
 use super::types::{Type, Types, has_word_before};
-use crate::tree::closures::parameters::list_beside;
+use crate::tree::closures::parameters::{is_object, list_beside};
 use crate::tree::expected::Values;
 use crate::tree::subject::Subject;
 use crate::tree::uses::sources::{CONSTRUCTORS, call as call_of};
@@ -49,6 +50,46 @@ fn most(tree: &Tree) -> usize {
 /// the program starts, with each value of numbers; in large texts, only of the first functions.
 /// O(functions · (definitions + nodes of their types)).
 pub(super) fn calls(program: Program<'_>, values: &Values) -> Vec<Call> {
+    let named: Vec<&str> = values.numbers.iter().map(String::as_str).collect();
+    let given = given(values, &named).map(|given| Variant { number: 0, given, stock: None });
+    let others = NUMBERS.into_iter().map(|numbers| Given { numbers, ..Given::NOTHING });
+    let others = (1..).zip(others).map(|(number, given)| Variant { number, given, stock: None });
+    with_variants(program, &given.chain(others).collect::<Vec<_>>())
+}
+
+/// As [`calls`], of functions that can be called on something that a program has built: with what it
+/// gives to other functions, and with other values.
+pub(super) fn built_calls(program: Program<'_>, stock: &Stock, values: &Values) -> Vec<Call> {
+    let built = stock.built(program);
+    let named: Vec<&str> = values.numbers.iter().map(String::as_str).collect();
+    let all = std::iter::once(Variant { number: 0, given: Given::NOTHING, stock: Some(stock) });
+    let given = given(values, &named);
+    let named = given.map(|given| Variant { number: 0, given, stock: Some(&built) });
+    let others = Given { numbers: NUMBERS[0], ..Given::NOTHING };
+    let others = std::iter::once(Variant { number: 1, given: others, stock: Some(&built) });
+    with_variants(program, &all.chain(named).chain(others).collect::<Vec<_>>())
+}
+
+/// Returns nothing, and what the test names: that is as likely as nothing.
+fn given<'a>(values: &'a Values, numbers: &'a [&'a str]) -> impl Iterator<Item = Given<'a>> {
+    let named = (0..numbers.len().max(values.texts.len())).map(move |at| {
+        let numbers = numbers.get(at..=at).or(numbers.last().map(std::slice::from_ref));
+        let text = values.texts.get(at).or(values.texts.last()).map_or("", String::as_str);
+        Given { numbers: numbers.unwrap_or(Given::NOTHING.numbers), text, length: values.length }
+    });
+    std::iter::once(Given::NOTHING).chain(named)
+}
+
+/// What the arguments of calls are.
+#[derive(Clone, Copy)]
+struct Variant<'a> {
+    /// The index of the value of numbers.
+    number: usize,
+    given: Given<'a>,
+    stock: Option<&'a Stock>,
+}
+
+fn with_variants(program: Program<'_>, variants: &[Variant<'_>]) -> Vec<Call> {
     let Program { bindings, rules, .. } = program;
     let tree = bindings.tree();
     // The body may stand elsewhere, as those of methods in C++ do.
@@ -60,16 +101,6 @@ pub(super) fn calls(program: Program<'_>, values: &Values) -> Vec<Call> {
         !found.is_root && !found.accompanies && has_body(found) && !runs_nothing(tree, found)
     };
     let functions = bindings.numbered_definitions().filter(|(_, found)| is_function(found));
-    // What the test names is as likely as nothing.
-    let named: Vec<&str> = values.numbers.iter().map(String::as_str).collect();
-    let named = (0..values.numbers.len().max(values.texts.len())).map(|at| {
-        let numbers = named.get(at..=at).or(named.last().map(std::slice::from_ref));
-        let text = values.texts.get(at).or(values.texts.last()).map_or("", String::as_str);
-        (0, Given { numbers: numbers.unwrap_or(Given::NOTHING.numbers), text })
-    });
-    let others = NUMBERS.into_iter().map(|numbers| Given { numbers, ..Given::NOTHING });
-    let variants: Vec<(usize, Given<'_>)> =
-        std::iter::once((0, Given::NOTHING)).chain(named).chain((1..).zip(others)).collect();
     let most = most(tree);
     let mut calls: Vec<Call> = Vec::new();
     let mut known: HashSet<(Option<String>, String)> = HashSet::new();
@@ -79,8 +110,8 @@ pub(super) fn calls(program: Program<'_>, values: &Values) -> Vec<Call> {
             continue;
         }
         let namespace = namespace(tree, rules, whole);
-        for &(number, given) in &variants {
-            let mut maker = Maker::new(program, given);
+        for &Variant { number, given, stock } in variants {
+            let mut maker = Maker::new(program, given, stock);
             let Some(text) = call(&mut maker, id, found) else { continue };
             if known.insert((namespace.clone(), text.clone())) {
                 let (roots, namespace) = (maker.roots, namespace.clone());
@@ -112,23 +143,27 @@ fn obstacles_of(program: Program<'_>, roots: &[Root]) -> Option<Vec<NodeId>> {
 fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<String> {
     let tree = maker.program.tree();
     let whole = found.node?;
-    let mut taken = match list_beside(tree, found.name, whole, "parameter") {
-        Some(list) => list,
-        // In Ruby, the list may be left out.
-        None if matches!(tree.kind_name(whole), "method" | "singleton_method") => Vec::new(),
-        None => return None,
-    };
-    let is_object = |node: NodeId| {
-        tree.kind_name(node) == "self_parameter" || matches!(tree.text_of(node), b"self" | b"cls" | b"this")
-    };
-    let has_object = taken.first().is_some_and(|&first| is_object(first));
-    // `f(void)` of C takes nothing.
-    taken.retain(|&node| !is_object(node) && tree.text_of(node) != b"void");
+    let (taken, has_object) = taken(tree, found.name, whole)?;
     let object = object(maker, found, has_object)?;
     let values = maker.values(&taken, 0)?;
     maker.roots.push(if found.is_member { Root::Member(id) } else { Root::Entity(found.entity) });
     let name = std::str::from_utf8(tree.text_of(own_name(tree, found.name))).ok()?;
     Some(format!("{object}{name}({values})"))
+}
+
+/// Returns the parameters of a function, and whether there is one for its object, which is not
+/// among them.
+pub(super) fn taken(tree: &Tree, name: NodeId, whole: NodeId) -> Option<(Vec<NodeId>, bool)> {
+    let mut taken = match list_beside(tree, name, whole, "parameter") {
+        Some(list) => list,
+        // In Ruby, the list may be left out.
+        None if matches!(tree.kind_name(whole), "method" | "singleton_method") => Vec::new(),
+        None => return None,
+    };
+    let has_object = taken.first().is_some_and(|&first| is_object(tree, first));
+    // `f(void)` of C takes nothing.
+    taken.retain(|&node| !is_object(tree, node) && tree.text_of(node) != b"void");
+    Some((taken, has_object))
 }
 
 /// Returns the calls of functions that the text has, with what their names stand for, where that
@@ -155,7 +190,7 @@ pub(super) fn closed_calls(subject: &Subject, program: Program<'_>) -> Vec<Call>
         if !runs.contains(&entity) || !is_visible(tree, rules, (whole, name)) {
             continue;
         }
-        let mut closer = Closer::new(subject, &functions, Maker::new(program, Given::NOTHING));
+        let mut closer = Closer::new(subject, &functions, Maker::new(program, Given::NOTHING, None));
         let Some(statement) = closer.statement(call.node) else { continue };
         if known.insert(statement.clone()) {
             let (roots, namespace) = (closer.maker.roots, namespace(tree, rules, whole));
@@ -183,7 +218,7 @@ fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option
     if let Some(receiver) = tree.children(whole).find(|&child| tree.field_name(child) == Some("receiver")) {
         let of = base_type(tree, receiver)?;
         maker.name(of);
-        return Some(format!("new({of})."));
+        return Some(maker.built(of).unwrap_or_else(|| format!("new({of})")) + ".");
     }
     let Some(one) =
         maker.program.types.around(tree, whole).or_else(|| implemented(maker.program.types, tree, whole))
@@ -222,6 +257,9 @@ fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option
         maker.roots.push(Root::Member(one.definition));
         return Some(format!("{}{}", maker.path(one)?, rules.of_type?));
     }
+    if let Some(built) = maker.built(of) {
+        return Some(built + rules.of_object);
+    }
     let made = maker.instance(one, 0).filter(|made| Some(made.as_str()) != rules.nothing)?;
     Some(format!("{made}{}", rules.of_object))
 }
@@ -253,7 +291,7 @@ fn base_type(tree: &Tree, receiver: NodeId) -> Option<&str> {
 }
 
 /// Returns the type that the implementation around a node is for, in Rust.
-fn implemented(types: &Types<'_>, tree: &Tree, node: NodeId) -> Option<Type> {
+pub(super) fn implemented(types: &Types<'_>, tree: &Tree, node: NodeId) -> Option<Type> {
     let around = tree.ancestors(node).find(|&above| tree.kind_name(above) == "impl_item")?;
     let of = tree.children(around).find(|&child| tree.field_name(child) == Some("type"))?;
     types.named(std::str::from_utf8(tree.text_of(of)).ok()?)

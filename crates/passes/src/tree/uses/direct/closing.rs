@@ -11,6 +11,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::around::{Around, Inner};
 use super::making::Maker;
 use super::refused::{is_given_otherwise, is_named_by_key, is_nothing, needs_its_place};
+use super::stock::named_roots;
 use super::types::has_word_before;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
@@ -231,7 +232,7 @@ impl<'a> Closer<'a> {
             return Some(None);
         }
         if found.is_member {
-            self.maker.roots.extend(of.definitions.iter().map(|&id| Root::Member(id)));
+            self.maker.roots.extend(named_roots(self.maker.program, entity, place));
             // `const { a } = b` defines a variable, too.
             let defines = !bindings.definitions_within(tree.subtree(place)).is_empty();
             let is_behind = is_accessed(tree, place) || is_behind_path(tree, place);

@@ -1,7 +1,8 @@
 //! Where a program starts to run.
 
-use dwindle_syntax::bindings::{Bindings, EntityId};
+use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 use dwindle_syntax::languages::DirectCall;
+use dwindle_syntax::uses::Root;
 use dwindle_syntax::{NodeId, Tree};
 
 /// Where a call may take the place of everything that a program does.
@@ -9,8 +10,14 @@ use dwindle_syntax::{NodeId, Tree};
 pub(super) struct Start {
     /// What the call takes the place of: a body, or a top-level statement.
     pub(super) place: NodeId,
-    /// Other top-level statements, which go.
+    /// Other statements, which go.
     pub(super) others: Vec<NodeId>,
+    /// Statements before the place, which stay.
+    pub(super) before: Vec<NodeId>,
+    /// Those of which only a call stays, as nothing needs what they define.
+    pub(super) idle: Vec<NodeId>,
+    /// Whether the place is a whole body.
+    pub(super) is_body: bool,
     /// The entry point; `None` if top-level statements run.
     pub(super) entity: Option<EntityId>,
     /// What the entry point returns, if that is stated.
@@ -20,9 +27,38 @@ pub(super) struct Start {
 }
 
 impl Start {
+    /// Returns a top-level statement as a place.
+    pub(super) fn at(place: NodeId) -> Start {
+        let (others, before, idle) = (Vec::new(), Vec::new(), Vec::new());
+        Start { place, others, before, idle, is_body: false, entity: None, result: None, thrown: None }
+    }
+
+    /// Returns the body of a function as a place.
+    pub(super) fn of_body(tree: &Tree, found: &Definition, place: NodeId) -> Option<Start> {
+        let whole = found.node?;
+        let field = |name: &str| tree.children(whole).find(|&child| tree.field_name(child) == Some(name));
+        let result = ["return_type", "returns", "type", "result"].iter().find_map(|name| field(name));
+        let start = Start::at(place);
+        Some(Start {
+            is_body: true,
+            entity: Some(found.entity),
+            result,
+            thrown: throws(tree, whole),
+            ..start
+        })
+    }
+
     /// Returns the nodes that a call replaces, with those that go.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.others.iter().copied().chain([self.place])
+    }
+
+    /// Returns what the program needs without these.
+    pub(super) fn roots(&self, bindings: &Bindings) -> Vec<Root> {
+        // What only defines something is not needed for itself.
+        let before = self.before.iter().filter(|node| self.entity.is_none() || self.idle.contains(node));
+        let uses = before.flat_map(|&node| bindings.uses_within(bindings.tree().subtree(node)));
+        self.entity.into_iter().chain(uses.filter_map(|used| used.entity)).map(Root::Entity).collect()
     }
 
     /// Whether a node is a part of one of these.
@@ -36,16 +72,13 @@ pub(super) fn start(bindings: &Bindings, rules: &DirectCall) -> Option<Start> {
     of_function(bindings).or_else(|| of_statements(bindings, rules))
 }
 
-fn of_function(bindings: &Bindings) -> Option<Start> {
+/// Returns the body of the entry point.
+pub(super) fn of_function(bindings: &Bindings) -> Option<Start> {
     let tree = bindings.tree();
     let mut roots = bindings.definitions().iter().filter(|found| found.is_root && found.has_body);
     roots.find_map(|found| {
-        let whole = found.node?;
-        let field = |name: &str| tree.children(whole).find(|&child| tree.field_name(child) == Some(name));
-        let place = field("body")?;
-        let result = ["return_type", "returns", "type", "result"].iter().find_map(|name| field(name));
-        let thrown = throws(tree, whole);
-        Some(Start { place, others: Vec::new(), entity: Some(found.entity), result, thrown })
+        let place = tree.children(found.node?).find(|&child| tree.field_name(child) == Some("body"))?;
+        Start::of_body(tree, found, place)
     })
 }
 
@@ -67,7 +100,7 @@ fn of_statements(bindings: &Bindings, rules: &DirectCall) -> Option<Start> {
     let all = tree.children(tree.root()).filter(is_one).skip_while(prepares);
     let mut all: Vec<NodeId> = all.collect();
     let place = all.pop()?;
-    Some(Start { place, others: all, entity: None, result: None, thrown: None })
+    Some(Start { others: all, ..Start::at(place) })
 }
 
 /// Whether a statement defines what is used elsewhere, as `if a: import b` does.

@@ -14,6 +14,8 @@ use super::types::Types;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
 use crate::tree::uses::along::{gone as gone_bytes, loose_ends};
+use crate::tree::uses::kept_calls::kept_calls;
+use crate::tree::uses::rest::Rest;
 
 /// Returns what takes the place of a body or statement.
 pub(super) fn text(program: Program<'_>, call: &Call) -> Arc<[u8]> {
@@ -22,10 +24,14 @@ pub(super) fn text(program: Program<'_>, call: &Call) -> Arc<[u8]> {
     let open =
         path.map(|(path, Namespaces { open: (before, behind), .. })| format!("{before}{path}{behind}"));
     let result = start.result.filter(|&result| tree.text_of(result) == b"int").map_or("", |_| rules.result);
-    let is_new = start.thrown.is_none() && start.entity.is_some() && throws(tree, call.whole).is_some();
+    let body = if start.is_body { rules.body } else { ("", "") };
+    let is_new = start.is_body
+        && start.thrown.is_none()
+        && start.entity.is_some()
+        && throws(tree, call.whole).is_some();
     let throws = if is_new { THROWS } else { "" };
     let open = open.as_deref().unwrap_or_default();
-    [throws, rules.body.0, open, &call.statement, result, rules.body.1].concat().into_bytes().into()
+    [throws, body.0, open, &call.statement, result, body.1].concat().into_bytes().into()
 }
 
 /// What stands before a body that may throw anything, in Java.
@@ -55,37 +61,76 @@ pub(super) fn left(
     call: &Call,
     text: &Arc<[u8]>,
 ) -> Left {
-    let (Program { types, rules, start, .. }, tree) = (program, program.tree());
+    let Program { types, rules, start, .. } = program;
     let cut = TokenEdits::default();
     let mut changes: Vec<Change> = start.others.iter().copied().map(Change::Delete).collect();
     changes.extend(start.result.filter(|_| subject.file.language.name == "rust").map(Change::Delete));
     changes.extend(start.thrown.map(|node| Change::Replace(node, Arc::from(THROWS.trim_end().as_bytes()))));
-    let mut gone: Vec<_> = start.nodes().chain(start.thrown).map(|node| tree.range(node)).collect();
-    gone.sort_by_key(|range| range.start);
-    let mut roots = call.roots.clone();
-    roots.extend(start.entity.map(Root::Entity));
-    let beside = |roots: &[Root]| uses.beside(&gone, roots, Members::Used, Wildcards::Kept);
-    // What types have although nothing names it is there for their readers: `compareTo`, `Error`.
-    roots.extend(idle_members(uses, types, beside(&roots)));
-    let is_apart =
-        |&node: &NodeId| !start.has(tree, node) && !start.nodes().any(|other| tree.is_within(other, node));
-    let beside = beside(&roots).into_iter().filter(is_apart);
-    changes.extend(beside.filter_map(|node| subject.removal(node, &cut)));
     changes.extend(call.obstacles.iter().map(|&node| match rules.access {
         Access::Marked | Access::Sections => Change::Replace(node, Arc::from(&b"public"[..])),
         Access::Unmarked | Access::InOutermost => Change::Delete(node),
     }));
-    // The words of the call do not become unused.
+    let mut roots = call.roots.clone();
+    roots.extend(start.roots(program.bindings));
+    let (nodes, idle) = (start.nodes().chain(start.thrown).collect(), start.idle.clone());
     let put = Change::Replace(start.place, text.clone());
-    let with_call = |changes: &[Change]| subject.apply(&cut, std::iter::once(&put).chain(changes));
-    let bare = with_call(&changes);
-    // Assignments do not keep what they change.
-    let assignments = uses.assignments_to(&gone_bytes(subject, &bare));
-    changes.extend(assignments.into_iter().filter_map(|node| subject.removal(node, &bare)));
-    let bare = with_call(&changes);
-    changes.extend(loose_ends(subject, uses, (&cut, &bare)));
-    let n_tokens = subject.n_alive(tree.root(), &with_call(&changes));
+    let edit = Edit { nodes, idle, changes, put: Some(put.clone()), roots };
+    let changes = edit.with_rest(subject, uses, types, &cut);
+    let after = subject.apply(&cut, std::iter::once(&put).chain(&changes));
+    let n_tokens = subject.n_alive(subject.tree().root(), &after);
     Left { changes: changes.into(), n_tokens }
+}
+
+/// An edit of the statements that a program starts with.
+pub(super) struct Edit {
+    /// What goes, or is replaced.
+    pub(super) nodes: Vec<NodeId>,
+    /// Statements of which only a call stays.
+    pub(super) idle: Vec<NodeId>,
+    pub(super) changes: Vec<Change>,
+    /// A change that puts something new.
+    pub(super) put: Option<Change>,
+    /// What the rest needs.
+    pub(super) roots: Vec<Root>,
+}
+
+impl Edit {
+    /// Returns the changes but for what is put, with the removal of everything that is not needed
+    /// after them. O(parts + names).
+    pub(super) fn with_rest(
+        self,
+        subject: &Subject,
+        uses: &Uses,
+        types: &Types<'_>,
+        cut: &TokenEdits,
+    ) -> Vec<Change> {
+        let tree = subject.tree();
+        let Edit { nodes, idle, mut changes, put, mut roots } = self;
+        let deleted: Vec<Change> = nodes.iter().copied().map(Change::Delete).collect();
+        let gone = gone_bytes(subject, &subject.apply(cut, deleted.iter()));
+        let beside = |roots: &[Root]| uses.beside(&gone, roots, Members::Used, Wildcards::Kept);
+        // What types have although nothing names it is there for their readers: `compareTo`, `Error`.
+        roots.extend(idle_members(uses, types, beside(&roots)));
+        let is_apart = |&node: &NodeId| {
+            !nodes
+                .iter()
+                .chain(&idle)
+                .any(|&other| tree.is_within(node, other) || tree.is_within(other, node))
+        };
+        let beside = beside(&roots).into_iter().filter(is_apart);
+        changes.extend(beside.filter_map(|node| subject.removal(node, cut)));
+        // The words of what is put do not become unused.
+        let with_put = |changes: &[Change]| subject.apply(cut, put.iter().chain(changes));
+        let bare = with_put(&changes);
+        changes.extend(kept_calls(&Rest { subject, uses, cut: &bare }, &idle));
+        // Assignments do not keep what they change.
+        let bare = with_put(&changes);
+        let assignments = uses.assignments_to(&gone_bytes(subject, &bare));
+        changes.extend(assignments.into_iter().filter_map(|node| subject.removal(node, &bare)));
+        let bare = with_put(&changes);
+        changes.extend(loose_ends(subject, uses, (cut, &bare)));
+        changes
+    }
 }
 
 /// Returns the members that nothing seems to name of types that are left without some nodes.

@@ -7,6 +7,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::program::Program;
 use super::refused::is_given_otherwise;
+use super::stock::{Stock, key};
 use super::types::{Type, has_word_before};
 use crate::tree::closures::parameters::apart;
 use crate::tree::uses::sources::{Stated, of_word, stated_type};
@@ -29,11 +30,13 @@ pub(super) struct Given<'a> {
     pub(super) numbers: &'a [&'a str],
     /// What texts are.
     pub(super) text: &'a str,
+    /// The length of lists, if it matters.
+    pub(super) length: Option<usize>,
 }
 
 impl Given<'_> {
     /// Zeros, and empty texts.
-    pub(super) const NOTHING: Given<'static> = Given { numbers: &["0"], text: "" };
+    pub(super) const NOTHING: Given<'static> = Given { numbers: &["0"], text: "", length: None };
 }
 
 /// Makes values, and collects what they need.
@@ -41,6 +44,8 @@ pub(super) struct Maker<'a> {
     pub(super) program: Program<'a>,
     /// What numbers get in turn, and texts.
     given: Given<'a>,
+    /// What the program gives already.
+    stock: Option<&'a Stock>,
     n_numbers: usize,
     n_values: usize,
     /// What the values name.
@@ -48,8 +53,16 @@ pub(super) struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(program: Program<'a>, given: Given<'a>) -> Maker<'a> {
-        Maker { program, given, n_numbers: 0, n_values: 0, roots: Vec::new() }
+    /// What is in the stock is taken before anything is made.
+    pub(super) fn new(program: Program<'a>, given: Given<'a>, stock: Option<&'a Stock>) -> Maker<'a> {
+        Maker { program, given, stock, n_numbers: 0, n_values: 0, roots: Vec::new() }
+    }
+
+    /// Returns an object of a type that the program has built.
+    pub(super) fn built(&mut self, of: &str) -> Option<String> {
+        let item = self.stock?.objects.get(of)?;
+        self.roots.extend(&item.roots);
+        Some(item.text.clone())
     }
 
     /// Returns the values of some parameters or fields, with commas between them; `None` if one
@@ -88,6 +101,11 @@ impl<'a> Maker<'a> {
             || tree.ancestors(name).take_while(|&above| above != node && tree.is_within(above, node));
         let n_pointers =
             around().filter(|&above| tree.kind_name(above).ends_with("pointer_declarator")).count();
+        let stock = self.stock.filter(|_| depth == 0);
+        if let Some(item) = stock.and_then(|stock| stock.arguments.get(&key(self.program, node))) {
+            self.roots.extend(&item.roots);
+            return Some(item.text.clone());
+        }
         let Some(stated) = stated_type(tree, name) else {
             let is_untyped = self.program.language.bindings.is_some_and(|rules| rules.plain_types.is_empty());
             return is_untyped.then(|| self.number().into());
@@ -204,7 +222,11 @@ impl<'a> Maker<'a> {
                 _ => return None,
             },
         };
-        let text = if self.given.numbers == ["0"] { emptied(text) } else { text };
+        let length = self.given.length.or((self.given.numbers == ["0"]).then_some(0));
+        let text = match length {
+            Some(length) => of_length(text, length),
+            None => text,
+        };
         words_of(of).for_each(|word| self.name(word));
         Some(text)
     }
@@ -320,7 +342,14 @@ impl<'a> Maker<'a> {
         };
         let fields: Option<Vec<String>> = fields.iter().zip(values).map(named).collect();
         let fields = fields?;
-        Some(if fields.is_empty() { name.into() } else { format!("{name} {{ {} }}", fields.join(", ")) })
+        let has_list = || tree.text_of(one.whole).ends_with(b"}");
+        Some(if fields.is_empty() && has_list() {
+            format!("{name} {{}}")
+        } else if fields.is_empty() {
+            name.into()
+        } else {
+            format!("{name} {{ {} }}", fields.join(", "))
+        })
     }
 }
 
@@ -335,13 +364,16 @@ fn words_of(of: &str) -> impl Iterator<Item = &str> {
     of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
 }
 
-/// Returns a list without elements for one that is made with one.
-fn emptied(text: String) -> String {
-    const ENDS: [(&str, &str); 3] = [("[1]", "[0]"), (", 1)", ", 0)"), (">(1)", ">()")];
-    let end = ENDS.iter().find_map(|(end, empty)| Some(text.strip_suffix(end)?.to_owned() + empty));
-    match end {
-        Some(empty) => empty,
-        None if text.starts_with("vec![") => "vec![]".into(),
-        None => text,
+/// Returns a list of another length for one that is made with one element.
+fn of_length(text: String, length: usize) -> String {
+    const ENDS: [(&str, &str, &str); 3] = [("[1]", "[", "]"), (", 1)", ", ", ")"), (">(1)", ">(", ")")];
+    let is_one = |(end, ..): &&(&str, &str, &str)| text.ends_with(end);
+    if let Some((end, before, behind)) = ENDS.iter().find(is_one) {
+        return format!("{}{before}{length}{behind}", &text[..text.len() - end.len()]);
+    }
+    match text.strip_prefix("vec![").and_then(|rest| rest.strip_suffix(']')) {
+        Some(_) if length == 0 => "vec![]".into(),
+        Some(inner) if !inner.is_empty() => format!("vec![{inner}; {length}]"),
+        _ => text,
     }
 }

@@ -2,14 +2,19 @@
 
 mod access;
 mod around;
+pub mod built;
 mod call;
 mod closing;
+pub mod early_end;
 mod entry;
 mod leaving;
 mod making;
+mod needed;
 pub mod pass;
 mod program;
 mod refused;
+mod stage;
+mod stock;
 #[cfg(test)]
 mod tests;
 mod types;

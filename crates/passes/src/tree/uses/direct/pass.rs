@@ -30,7 +30,8 @@ caller gives for it, and `this` by the object of a call. If a call uses the vari
 stays in that loop; conditions, functions without a name and declarations of several names stay in \
 the same way. And each function is called with arguments that are made from the types that the text \
 states: zeros, empty texts and lists, and objects made by a constructor or a literal, recursively; or \
-numbers and texts that a message in the test script names, such as 12 in `grep 'index 12'`. What \
+numbers and texts that a message in the test script names, such as 12 in `grep 'index 12'`, with \
+lists of the length that it names. What \
 needs least is tried first. Then the calls with made arguments are tried again, with `9` for all \
 numbers, with `-1`, and with `9` and `1` in turn. A word that hides a member, such as `private`, goes. \
 In large texts, only the first functions and calls are tried. For C, C++, C#, Go, Java, JavaScript, \
@@ -65,20 +66,12 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
             last = Some((call.roots, left.clone()));
             candidates.push(Candidate { text, number: call.number, left });
         }
-        candidates.sort_by_key(|candidate| (candidate.number, candidate.left.n_tokens));
-        let n_before = subject.n_alive(subject.tree().root(), &TokenEdits::default());
-        candidates.retain(|candidate| candidate.left.n_tokens < n_before);
-        (!candidates.is_empty()).then(|| Direct {
-            place: start.place,
-            candidates: candidates.into(),
-            next: 0,
-            is_over: false,
-        })
+        Direct::of(subject, start.place, candidates)
     })
 }
 
 #[derive(Clone)]
-struct Direct {
+pub(super) struct Direct {
     /// What each call takes the place of.
     place: NodeId,
     /// Those that leave least come first.
@@ -86,6 +79,18 @@ struct Direct {
     next: usize,
     /// Whether one was interesting: the others are relative to what was before.
     is_over: bool,
+}
+
+impl Direct {
+    /// Returns the trial of some calls at one place, as far as they make the text smaller; `None`
+    /// if there are none.
+    pub(super) fn of(subject: &Subject, place: NodeId, mut candidates: Vec<Candidate>) -> Option<Direct> {
+        candidates.sort_by_key(|candidate| (candidate.number, candidate.left.n_tokens));
+        let n_before = subject.n_alive(subject.tree().root(), &TokenEdits::default());
+        candidates.retain(|candidate| candidate.left.n_tokens < n_before);
+        let candidates: Arc<[Candidate]> = candidates.into();
+        (!candidates.is_empty()).then_some(Direct { place, candidates, next: 0, is_over: false })
+    }
 }
 
 impl Framework for Direct {

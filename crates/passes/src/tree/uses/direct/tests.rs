@@ -1,6 +1,8 @@
 //! Tests of programs that call one of their functions at once.
 
+mod built;
 mod closing;
+mod early_end;
 
 use dwindle_reduce::Document;
 use dwindle_syntax::bindings::Bindings;
@@ -30,7 +32,12 @@ fn called(language: &str, text: &str) -> Vec<String> {
 
 /// Reduces a text by the pass, and returns the result and the number of candidates.
 fn reduced(path: &str, text: &str, interesting: impl Fn(&str) -> bool) -> (String, usize) {
-    let pass = Entry::named("direct-calls").unwrap().pass(&options());
+    reduced_by("direct-calls", path, text, interesting)
+}
+
+/// As [`reduced`], by another pass.
+fn reduced_by(name: &str, path: &str, text: &str, interesting: impl Fn(&str) -> bool) -> (String, usize) {
+    let pass = Entry::named(name).unwrap().pass(&options());
     let (left, answers) = reduce(&pass, &Document::single(path, text), |document| {
         interesting(&String::from_utf8_lossy(document.files()[0].bytes()))
     });

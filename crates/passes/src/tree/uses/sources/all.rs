@@ -8,6 +8,7 @@ use super::made::MadeValues;
 use super::plain::Plain;
 use super::stated::{StatedTypes, checks_types};
 use super::{arguments, constructors, generics, hoists, inlined, parameters, places, types, values, wholes};
+use crate::tree::expected::Values;
 use crate::tree::subject::Subject;
 use crate::tree::uses::sort::Seen;
 use crate::tree::uses::step::Weighed;
@@ -42,7 +43,7 @@ const OF_PARTS: f64 = 0.8;
 const OF_VALUES: f64 = 1.0;
 
 impl Sources {
-    pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked) -> Sources {
+    pub(in crate::tree::uses) fn of(subject: &Subject, looked: Looked, named: &Values) -> Sources {
         let bindings = subject.file.uses().bindings();
         let seen = match looked {
             Looked::Parts | Looked::Values | Looked::Arguments => Seen::of(bindings),
@@ -57,7 +58,7 @@ impl Sources {
             Looked::Values => MadeValues::of(bindings, subject.file.language, &seen),
             Looked::Parts | Looked::Arguments | Looked::Inline => MadeValues::default(),
         };
-        let plain = Arc::new(Plain::of(subject.tree()));
+        let plain = Arc::new(Plain::of(subject.tree(), named));
         let (seen, stated, made) = (Arc::new(seen), Arc::new(stated), Arc::new(made));
         Sources { looked, plain, hoists: Hoists::default(), seen, stated, made }
     }
@@ -74,8 +75,7 @@ impl Sources {
     /// Returns, by value, how much less likely it is to fit at first than the one before it. What
     /// is made from a type fits as far as types tell.
     pub(in crate::tree::uses) fn places(&self) -> Vec<u32> {
-        let n_plain = self.plain.values().len() as u32;
-        (0..n_plain).chain(std::iter::repeat_n(0, self.made.n_sorts())).collect()
+        self.plain.places().chain(std::iter::repeat_n(0, self.made.n_sorts())).collect()
     }
 
     /// Returns the hoists that are known from earlier steps.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dwindle_syntax::{KindId, NodeId, Tree};
 
 use super::function::is_list_of_several;
+use crate::tree::expected::Values;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
@@ -17,6 +18,26 @@ pub(super) struct Value {
 }
 
 impl Value {
+    /// Returns values of the same class that a test names.
+    fn named(&self, named: &Values) -> Vec<Value> {
+        let with_text = |text: String| Value { text: text.into_bytes().into(), ..self.clone() };
+        match self.class {
+            // A sign is not a part of a number.
+            Class::Integer => {
+                let numbers = named.numbers.iter().filter(|number| !number.starts_with('-'));
+                numbers.cloned().map(with_text).collect()
+            }
+            Class::Text => {
+                let quote = char::from(self.text[0]);
+                let long = named.length.map(|length| "a".repeat(length));
+                let is_simple = |text: &String| !text.contains([quote, '\\', '\n', '$', '{']);
+                let texts = named.texts.iter().cloned().chain(long).filter(is_simple);
+                texts.map(|text| with_text(format!("{quote}{text}{quote}"))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it may replace a node.
     pub(super) fn fits(&self, subject: &Subject, node: NodeId) -> bool {
         may_stand(subject, node, &self.kinds)
@@ -51,22 +72,37 @@ fn may_stand(subject: &Subject, node: NodeId, kinds: &[KindId]) -> bool {
     kinds.iter().any(|&kind| tree.kind(node) == kind || facts.may_replace(tree, node, kind))
 }
 
-/// The shortest value of each class in a text.
+/// The shortest value of each class in a text, and those that a test names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plain {
     values: Vec<Value>,
+    /// How many of them, at the end, a test names.
+    n_named: usize,
 }
 
 impl Plain {
-    /// Returns the values of a tree; `0` if it has numbers. O(nodes).
-    pub(super) fn of(tree: &Tree) -> Plain {
-        Plain { values: plain_values(tree) }
+    /// Returns the values of a tree, `0` if it has numbers, and those that a test names. O(nodes).
+    pub(super) fn of(tree: &Tree, named: &Values) -> Plain {
+        let mut values = plain_values(tree);
+        let named = values.iter().flat_map(|value| value.named(named)).collect::<Vec<_>>();
+        let n_named = named.len();
+        values.extend(named);
+        Plain { values, n_named }
+    }
+
+    /// Returns, by value, how much less likely it is to fit at first than the one before it.
+    pub(super) fn places(&self) -> impl Iterator<Item = u32> {
+        let n_own = (self.values.len() - self.n_named) as u32;
+        (0..n_own).chain(std::iter::repeat_n(PLACE_OF_NAMED, self.n_named))
     }
 
     pub(super) fn values(&self) -> &[Value] {
         &self.values
     }
 }
+
+/// How much less likely what a test names is to fit than the first value.
+const PLACE_OF_NAMED: u32 = 1;
 
 /// The class of a plain value, by its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -72,7 +72,7 @@ fn declarations_and_conditions_stay_around_a_call() {
     let text = "package p\nfunc f(n int) int { return n }\nfunc two() (int, int) { return 1, 2 }\nfunc g() int { a, b := two(); return f(a + b) }\nfunc main() { println(g(), g(), g(), g(), g(), g()) }\n";
     assert!(has("a.go", text, "func main() { a, b := two()\nf(a + b) }"));
     let text = "fn f(n: u8) -> u8 { n }\nfn one() -> Option<u8> { Some(1) }\nfn g() -> Option<u8> { if let Some(n) = one() { f(n); } Some(f(one()?)) }\nfn main() { g(); g(); g(); g(); g(); g(); g(); }\n";
-    assert!(has("a.rs", text, "fn main() { if let Some(n) = one() { let _ = f(n); } }"));
+    assert!(has("a.rs", text, "fn main() { if let Some(n) = one() { let _ = f(n); }; }"));
     assert!(has("a.rs", text, "fn main() { let _ = f(one().unwrap()); }"));
 }
 

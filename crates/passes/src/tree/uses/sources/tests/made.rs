@@ -5,6 +5,7 @@ use dwindle_syntax::languages::by_name;
 use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::valued;
+use crate::tree::expected::Values;
 use crate::tree::uses::sort::Seen;
 use crate::tree::uses::sources::made::MadeValues;
 use crate::tree::uses::sources::plain::{Plain, Value};
@@ -178,7 +179,7 @@ fn tried(language: &str, text: &str, place: &str) -> String {
     let language = by_name(language).unwrap();
     let (tree, known) = known(language, text);
     let node = last_known(&tree, &known, place);
-    let plain = Plain::of(&tree);
+    let plain = Plain::of(&tree, &Values::default());
     joined(known.beside(language, &plain, node.into_iter()).into_iter().map(|(_, value)| value))
 }
 

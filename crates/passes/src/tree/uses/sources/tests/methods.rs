@@ -82,3 +82,12 @@ fn the_value_of_a_result_takes_the_place_of_a_tried_call() {
         "fn main() -> R { show(h(x)) }",
     );
 }
+
+#[test]
+fn an_object_with_a_stated_type_is_no_argument() {
+    check(
+        "a.rs",
+        "impl A { fn f(self: &Rc<Self>, _: u8, n: u8) { show(n); show(n) } }\nfn g(a: Rc<A>) { a.f(7, 8); a.f(7, 9); }\n",
+        "impl A { fn f(self: &Rc<Self>, n: u8) { show(n); show(n) } } fn g(a: Rc<A>) { a.f(8); a.f(9); }",
+    );
+}
