@@ -10,11 +10,11 @@ use dwindle_syntax::{NodeId, Tree};
 use super::access::{is_visible, obstacles};
 use super::closing::{Closer, functions};
 use super::making::{Given, Maker};
+use super::owner::{implemented, taken};
 use super::program::Program;
 use super::refused::runs_nothing;
 use super::stock::Stock;
-use super::types::{Type, Types, has_word_before};
-use crate::tree::closures::parameters::{is_object, list_beside};
+use super::types::has_word_before;
 use crate::tree::expected::Values;
 use crate::tree::subject::Subject;
 use crate::tree::uses::sources::{CONSTRUCTORS, call as call_of};
@@ -57,8 +57,8 @@ pub(super) fn calls(program: Program<'_>, values: &Values) -> Vec<Call> {
     with_variants(program, &given.chain(others).collect::<Vec<_>>())
 }
 
-/// As [`calls`], of functions that can be called on something that a program has built: with what it
-/// gives to other functions, and with other values.
+/// As [`calls`], of functions that can be called on something that a program has built: with what
+/// it gives to other functions, and with other values.
 pub(super) fn built_calls(program: Program<'_>, stock: &Stock, values: &Values) -> Vec<Call> {
     let built = stock.built(program);
     let named: Vec<&str> = values.numbers.iter().map(String::as_str).collect();
@@ -149,21 +149,6 @@ fn call(maker: &mut Maker<'_>, id: DefinitionId, found: &Definition) -> Option<S
     maker.roots.push(if found.is_member { Root::Member(id) } else { Root::Entity(found.entity) });
     let name = std::str::from_utf8(tree.text_of(own_name(tree, found.name))).ok()?;
     Some(format!("{object}{name}({values})"))
-}
-
-/// Returns the parameters of a function, and whether there is one for its object, which is not
-/// among them.
-pub(super) fn taken(tree: &Tree, name: NodeId, whole: NodeId) -> Option<(Vec<NodeId>, bool)> {
-    let mut taken = match list_beside(tree, name, whole, "parameter") {
-        Some(list) => list,
-        // In Ruby, the list may be left out.
-        None if matches!(tree.kind_name(whole), "method" | "singleton_method") => Vec::new(),
-        None => return None,
-    };
-    let has_object = taken.first().is_some_and(|&first| is_object(tree, first));
-    // `f(void)` of C takes nothing.
-    taken.retain(|&node| !is_object(tree, node) && tree.text_of(node) != b"void");
-    Some((taken, has_object))
 }
 
 /// Returns the calls of functions that the text has, with what their names stand for, where that
@@ -288,11 +273,4 @@ fn namespace(tree: &Tree, rules: &DirectCall, node: NodeId) -> Option<String> {
 fn base_type(tree: &Tree, receiver: NodeId) -> Option<&str> {
     let text = std::str::from_utf8(tree.text_of(receiver)).ok()?;
     text.trim_end_matches([')', ' ']).rsplit([' ', '*', '(']).next().filter(|name| !name.ends_with(']'))
-}
-
-/// Returns the type that the implementation around a node is for, in Rust.
-pub(super) fn implemented(types: &Types<'_>, tree: &Tree, node: NodeId) -> Option<Type> {
-    let around = tree.ancestors(node).find(|&above| tree.kind_name(above) == "impl_item")?;
-    let of = tree.children(around).find(|&child| tree.field_name(child) == Some("type"))?;
-    types.named(std::str::from_utf8(tree.text_of(of)).ok()?)
 }

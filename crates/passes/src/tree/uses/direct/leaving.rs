@@ -109,7 +109,8 @@ impl Edit {
         let deleted: Vec<Change> = nodes.iter().copied().map(Change::Delete).collect();
         let gone = gone_bytes(subject, &subject.apply(cut, deleted.iter()));
         let beside = |roots: &[Root]| uses.beside(&gone, roots, Members::Used, Wildcards::Kept);
-        // What types have although nothing names it is there for their readers: `compareTo`, `Error`.
+        // What types have although nothing names it is there for their readers: `compareTo`,
+        // `Error`.
         roots.extend(idle_members(uses, types, beside(&roots)));
         let is_apart = |&node: &NodeId| {
             !nodes

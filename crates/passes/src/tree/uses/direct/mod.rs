@@ -10,6 +10,7 @@ mod entry;
 mod leaving;
 mod making;
 mod needed;
+mod owner;
 pub mod pass;
 mod program;
 mod refused;

@@ -6,8 +6,9 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Definition, EntityId};
 use dwindle_syntax::uses::Root;
 
-use super::call::{Call, taken};
+use super::call::Call;
 use super::entry::Start;
+use super::owner::taken;
 use super::program::Program;
 use super::stage::divided;
 

@@ -19,7 +19,8 @@ const LONGEST_ENDING: usize = 3;
 pub(super) struct Stage {
     /// Without one at the end that only returns something.
     pub(super) statements: Vec<NodeId>,
-    /// The function that they are in; nothing is replaced in it yet. `None` for top-level statements.
+    /// The function that they are in, of which nothing is replaced yet. `None` for top-level
+    /// statements.
     function: Option<Start>,
 }
 

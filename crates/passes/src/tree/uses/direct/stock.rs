@@ -7,7 +7,7 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Definition, DefinitionId, EntityId};
 use dwindle_syntax::uses::Root;
 
-use super::call::{implemented, taken};
+use super::owner::{named_in, owner, taken};
 use super::program::Program;
 use crate::tree::closures::parameters::apart;
 use crate::tree::uses::sources::{
@@ -162,25 +162,6 @@ fn function<'a>(program: Program<'a>, entity: EntityId) -> Option<&'a Definition
     let bindings = program.bindings;
     let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
     all.find(|found| found.has_body)
-}
-
-/// Returns the name of the type that has a function.
-fn owner(program: Program<'_>, found: &Definition) -> Option<String> {
-    let (tree, whole) = (program.tree(), found.node?);
-    let name = |node: NodeId| Some(std::str::from_utf8(tree.text_of(node)).ok()?.to_owned());
-    if let Some(receiver) = tree.children(whole).find(|&child| tree.field_name(child) == Some("receiver")) {
-        return named_in(program, receiver);
-    }
-    let one = program.types.around(tree, whole).or_else(|| implemented(program.types, tree, whole))?;
-    name(one.name)
-}
-
-/// Returns the first type of the text that a node names.
-fn named_in(program: Program<'_>, node: NodeId) -> Option<String> {
-    let tree = program.tree();
-    let mut names = tree.tokens_of(node).iter().map(|&token| tree.text_of(token));
-    let name = names.find(|name| program.types.is_named(name))?;
-    Some(std::str::from_utf8(name).ok()?.to_owned())
 }
 
 /// Returns the name of the type of a variable: the one that is stated, or that its value names
