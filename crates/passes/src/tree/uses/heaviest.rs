@@ -84,7 +84,7 @@ the place of the call. All uses of a variable are replaced by the value of its d
 its only assignment; all calls of a function by the expression that it returns, or, where the value \
 of the call is not used, by its statements, with the arguments in the place of the parameters; the \
 definition is removed. The object of the call takes the place of `this` in the body, of its \
-members that are named alone, or of the parameter for it, as in Python and Go; a body that names \
+members that are named alone, or of the parameter for it, as in Go, Python and Rust; a body that names \
 `super` stays. In JavaScript, Lua and PHP, arguments without a parameter are lost. If the \
 value is used and the function returns only at its end, its other statements move before the \
 statement with the call, also out of a loop or a condition; in Rust, a block takes the place of the \

@@ -5,10 +5,10 @@ use std::ops::Range;
 use dwindle_syntax::bindings::{Bindings, Definition};
 use dwindle_syntax::{NodeId, Tree};
 
-use super::kind::kind_has;
+use super::kind::{is_many, kind_has};
 use super::texts::innermost;
 use crate::tree::closures::curried::{Equation, equation};
-use crate::tree::closures::parameters::{elements, is_list};
+use crate::tree::closures::parameters::{elements, is_list, is_object};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
@@ -172,7 +172,9 @@ fn value_behind_sign(subject: &Subject, cut: &TokenEdits, definition: NodeId) ->
     }
 }
 
-/// Returns the names of parameters; `None` if one has none, or parts with names of their own.
+/// Returns the names of parameters, or the parameter if it has no name, as `_: u8` of Rust; without
+/// that for the object of a method, unless it has a name. `None` if one has parts with names of
+/// their own, or stands for any number of arguments without a name.
 fn names(tree: &Tree, bindings: &Bindings, parameters: Vec<NodeId>) -> Option<Vec<NodeId>> {
     // A function of C without parameters.
     if let [only] = parameters[..]
@@ -185,6 +187,13 @@ fn names(tree: &Tree, bindings: &Bindings, parameters: Vec<NodeId>) -> Option<Ve
         let names = bindings.definitions_within(tree.subtree(node));
         // `a, b int` of Go.
         let are_alike = || names.iter().all(|found| tree.parent(found.name) == Some(node));
+        if names.is_empty() && is_object(tree, node) {
+            continue;
+        }
+        if names.is_empty() && kind_has(tree, node, &["parameter"]) && !is_many(tree, node) {
+            all.push(node);
+            continue;
+        }
         if names.is_empty() || (1 < names.len() && !are_alike()) {
             return None;
         }

@@ -7,7 +7,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::assigned::{Assigned, assigned};
 use super::calls::{Call, bare_call, call, names_object, object, sign_before};
 use super::function::{Body, Ending, Meaning, meaning};
-use super::kind::kind_has;
+use super::kind::{is_many, kind_has};
 use super::left::Left;
 use super::moved::{Place, moved};
 use super::own::Own;
@@ -61,7 +61,9 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
         return None;
     }
     // A function that calls itself cannot go.
-    if places.iter().any(|&place| definition.node.is_some_and(|whole| tree.is_within(place, whole))) {
+    let is_own = |place: NodeId| definition.node.is_some_and(|whole| tree.is_within(place, whole));
+    let mut own_uses = entity.uses.iter().map(|&id| bindings.use_at(id).node);
+    if own_uses.any(|node| is_own(node) && 0 < subject.n_alive(node, cut)) {
         return None;
     }
     if has_text_elsewhere(tree, &body) || places.iter().any(|&place| is_in_text(tree, place)) {
@@ -125,13 +127,6 @@ fn inline(left: &Left<'_>, used: &Used) -> Option<Weighed> {
     let n_gone: u32 = goes.map(|node| subject.n_alive(node, cut)).sum();
     let weight = n_gone.checked_sub(n_put).filter(|&weight| 0 < weight)?;
     Some(Weighed::new(Step::Put { puts, gone: definitions, moves: true }, weight))
-}
-
-/// Whether a parameter takes any number of arguments.
-pub(in crate::tree::uses) fn is_many(tree: &Tree, name: NodeId) -> bool {
-    const LEVELS: usize = 2;
-    const KINDS: [&str; 4] = ["variadic", "rest", "splat", "spread"];
-    std::iter::once(name).chain(tree.ancestors(name).take(LEVELS)).any(|node| kind_has(tree, node, &KINDS))
 }
 
 /// Whether the object of a method that is defined with `:`, as in Lua, is an argument of a call, or

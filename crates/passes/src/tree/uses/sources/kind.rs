@@ -7,3 +7,10 @@ pub(in crate::tree::uses) fn kind_has(tree: &Tree, node: NodeId, words: &[&str])
     let kind = tree.kind_name(node);
     words.iter().any(|word| kind.contains(word))
 }
+
+/// Whether a parameter takes any number of arguments.
+pub(in crate::tree::uses) fn is_many(tree: &Tree, name: NodeId) -> bool {
+    const LEVELS: usize = 2;
+    const KINDS: [&str; 4] = ["variadic", "rest", "splat", "spread"];
+    std::iter::once(name).chain(tree.ancestors(name).take(LEVELS)).any(|node| kind_has(tree, node, &KINDS))
+}

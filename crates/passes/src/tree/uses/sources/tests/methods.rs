@@ -87,7 +87,16 @@ fn the_value_of_a_result_takes_the_place_of_a_tried_call() {
 fn an_object_with_a_stated_type_is_no_argument() {
     check(
         "a.rs",
-        "impl A { fn f(self: &Rc<Self>, _: u8, n: u8) { show(n); show(n) } }\nfn g(a: Rc<A>) { a.f(7, 8); a.f(7, 9); }\n",
-        "impl A { fn f(self: &Rc<Self>, n: u8) { show(n); show(n) } } fn g(a: Rc<A>) { a.f(8); a.f(9); }",
+        "impl A { fn f(self: &Rc<Self>, _: u8, n: u8) { show(n); self.f(7, n) } }\nfn g(a: Rc<A>) { a.f(7, 8); a.f(7, 9); }\n",
+        "impl A { fn f(self: &Rc<Self>, n: u8) { show(n); self.f(n) } } fn g(a: Rc<A>) { a.f(8); a.f(9); }",
+    );
+}
+
+#[test]
+fn methods_of_rust_become_their_bodies() {
+    check(
+        "a.rs",
+        "struct A { n: u8 }\nimpl A { fn f(&self, _: u8, k: u8) -> u8 { self.n + k } fn g(&mut self) { self.n = 1; self.h(); } fn h(&self) {} }\nfn m(a: &A, b: &mut A) { show(a.f(1, 2)); b.g(); show(A::h); }\n",
+        "struct A { n: u8 } impl A { fn h(&self) {} } fn m(a: &A, b: &mut A) { show(a.n + 2); b.n = 1; b.h(); show(A::h); }",
     );
 }
