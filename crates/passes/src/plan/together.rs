@@ -77,10 +77,11 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let [early_end, built] = [early_end, built]
         .map(|pass| Plan::pass(by_size(quiet_where_it_pays(pass, &options.pass), FEW + 1..)));
     // Calls with other arguments are nearly the same, but do something else: what was boring is not
-    // put off.
-    let together = [again_with(options, MISSES_IF_STUCK), all_bodies, few_bodies, strings_again];
-    let together = Plan::sequence([built.clone(), remembering(Plan::sequence(together))]);
-    let together = Plan::while_shrinking(together);
+    // put off. They come before `inline`, which leaves fewer functions to call.
+    let [slices, heaviest, inline, values, arguments, merge] = steps(options, MISSES_IF_STUCK);
+    let before = remembering(Plan::sequence([slices, heaviest, values, arguments, merge]));
+    let behind = remembering(Plan::sequence([inline, all_bodies, few_bodies, strings_again]));
+    let together = Plan::while_shrinking(Plan::sequence([before, built.clone(), behind]));
     // In what a call leaves, another one leaves less.
     let direct = Plan::while_shrinking(Plan::sequence([early_end, direct, built]));
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
@@ -115,6 +116,11 @@ fn values(options: &PlanOptions, most_misses: u32) -> Pass {
 }
 
 fn again_with(options: &PlanOptions, misses_of_values: u32) -> Plan {
+    Plan::sequence(steps(options, misses_of_values))
+}
+
+/// Returns `slices`, `heaviest`, `inline`, `values`, `hoist-arguments` and `merge`.
+fn steps(options: &PlanOptions, misses_of_values: u32) -> [Plan; 6] {
     let values = values(options, misses_of_values);
     let arguments = patient_pass(options.pass(&heaviest::ARGUMENTS, Scope::All), MISSES_OF_ARGUMENTS);
     let [slices, heaviest, merge] =
@@ -123,5 +129,5 @@ fn again_with(options: &PlanOptions, misses_of_values: u32) -> Plan {
     let large = |pass| Plan::pass(by_size(kept_quiet(pass, &options.pass), FEW + 1..));
     let inline = patient_pass(options.pass(&heaviest::INLINE, Scope::All), MISSES_OF_INLINE);
     let inline = Plan::pass(kept_quiet(inline, &options.pass));
-    Plan::sequence([large(slices), large(heaviest), inline, large(values), large(arguments), large(merge)])
+    [large(slices), large(heaviest), inline, large(values), large(arguments), large(merge)]
 }

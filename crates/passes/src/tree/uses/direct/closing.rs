@@ -174,7 +174,12 @@ impl<'a> Closer<'a> {
                     return None;
                 }
                 let label = String::from_utf8(label(tree, used.node).unwrap_or_default()).ok()?;
-                puts.push((tree.range(used.node), label + &text));
+                let Range { start, end } = tree.range(used.node);
+                // The sign before a name of PHP goes with it, unless the name stays.
+                let is_signed = self.maker.program.language.name == "php"
+                    && tree.text()[..start].ends_with(b"$")
+                    && text.as_bytes() != tree.text_of(used.node);
+                puts.push((start - usize::from(is_signed)..end, label + &text));
             }
         }
         for &token in tokens.iter().filter(|&&token| names_object(tree, token)) {

@@ -54,9 +54,10 @@ impl EarlyEnd {
     /// Returns where the program ends if it has so many statements.
     fn start(&self, n_first: usize) -> Start {
         let bindings = self.uses.bindings();
-        let start = self.stage.start(n_first);
+        let start = self.stage.start(n_first).with_what_the_end_needs(bindings);
         let uses = |&node: &NodeId| bindings.uses_within(bindings.tree().subtree(node));
-        let wanted = start.before.iter().flat_map(uses).filter_map(|used| used.entity).collect();
+        let stays = start.before.iter().chain(&start.needed).chain(&start.ending);
+        let wanted = stays.flat_map(uses).filter_map(|used| used.entity).collect();
         let [_, idle, rest] = divided(bindings, start.before.clone(), &wanted);
         Start { others: [rest, start.others].concat(), idle, ..start }
     }

@@ -1,5 +1,7 @@
 //! Where a program starts to run.
 
+use std::collections::HashSet;
+
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::uses::Root;
@@ -16,10 +18,16 @@ pub(super) struct Start {
     pub(super) before: Vec<NodeId>,
     /// Those of which only a call stays, as nothing needs what they define.
     pub(super) idle: Vec<NodeId>,
+    /// Those of the place and the others that stay, too.
+    pub(super) needed: Vec<NodeId>,
+    /// A statement at the end that only returns something, which stays.
+    pub(super) ending: Option<NodeId>,
     /// Whether the place is a whole body.
     pub(super) is_body: bool,
     /// The entry point; `None` if top-level statements run.
     pub(super) entity: Option<EntityId>,
+    /// The functions that are called to reach it.
+    pub(super) callers: Vec<EntityId>,
     /// What the entry point returns, if that is stated.
     pub(super) result: Option<NodeId>,
     /// What it is declared to throw, in Java.
@@ -30,7 +38,9 @@ impl Start {
     /// Returns a top-level statement as a place.
     pub(super) fn at(place: NodeId) -> Start {
         let (others, before, idle) = (Vec::new(), Vec::new(), Vec::new());
-        Start { place, others, before, idle, is_body: false, entity: None, result: None, thrown: None }
+        let (needed, ending, is_body) = (Vec::new(), None, false);
+        let (entity, callers, result, thrown) = (None, Vec::new(), None, None);
+        Start { place, others, before, idle, needed, ending, is_body, entity, callers, result, thrown }
     }
 
     /// Returns the body of a function as a place.
@@ -50,15 +60,36 @@ impl Start {
 
     /// Returns the nodes that a call replaces, with those that go.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        self.others.iter().copied().chain([self.place])
+        let all = self.others.iter().copied().chain([self.place]);
+        all.filter(|node| !self.needed.contains(node))
     }
 
     /// Returns what the program needs without these.
     pub(super) fn roots(&self, bindings: &Bindings) -> Vec<Root> {
         // What only defines something is not needed for itself.
         let before = self.before.iter().filter(|node| self.entity.is_none() || self.idle.contains(node));
-        let uses = before.flat_map(|&node| bindings.uses_within(bindings.tree().subtree(node)));
-        self.entity.into_iter().chain(uses.filter_map(|used| used.entity)).map(Root::Entity).collect()
+        let uses =
+            before.chain(&self.ending).flat_map(|&node| bindings.uses_within(bindings.tree().subtree(node)));
+        let functions = self.entity.into_iter().chain(self.callers.iter().copied());
+        functions.chain(uses.filter_map(|used| used.entity)).map(Root::Entity).collect()
+    }
+
+    /// Returns it with what the statement at the end needs of the others: those that define that,
+    /// and what they need in turn.
+    pub(super) fn with_what_the_end_needs(mut self, bindings: &Bindings) -> Start {
+        let tree = bindings.tree();
+        let used =
+            |node: NodeId| bindings.uses_within(tree.subtree(node)).iter().filter_map(|used| used.entity);
+        let mut wanted: HashSet<EntityId> = self.ending.into_iter().flat_map(used).collect();
+        // What defines something comes before its uses.
+        for &node in [self.place].iter().chain(&self.others).collect::<Vec<_>>().into_iter().rev() {
+            let mut defined = bindings.definitions_within(tree.subtree(node)).iter();
+            if defined.any(|found| wanted.contains(&found.entity)) {
+                wanted.extend(used(node));
+                self.needed.push(node);
+            }
+        }
+        self
     }
 
     /// Whether a node is a part of one of these.

@@ -23,7 +23,9 @@ pub(super) fn text(program: Program<'_>, call: &Call) -> Arc<[u8]> {
     let path = call.namespace.as_deref().zip(rules.namespace);
     let open =
         path.map(|(path, Namespaces { open: (before, behind), .. })| format!("{before}{path}{behind}"));
-    let result = start.result.filter(|&result| tree.text_of(result) == b"int").map_or("", |_| rules.result);
+    // A statement at the end that returns something stays.
+    let result = start.result.filter(|_| start.ending.is_none());
+    let result = result.filter(|&result| tree.text_of(result) == b"int").map_or("", |_| rules.result);
     let body = if start.is_body { rules.body } else { ("", "") };
     let is_new = start.is_body
         && start.thrown.is_none()
@@ -64,7 +66,8 @@ pub(super) fn left(
     let Program { types, rules, start, .. } = program;
     let cut = TokenEdits::default();
     let mut changes: Vec<Change> = start.others.iter().copied().map(Change::Delete).collect();
-    changes.extend(start.result.filter(|_| subject.file.language.name == "rust").map(Change::Delete));
+    let is_unit = start.is_body && subject.file.language.name == "rust";
+    changes.extend(start.result.filter(|_| is_unit).map(Change::Delete));
     changes.extend(start.thrown.map(|node| Change::Replace(node, Arc::from(THROWS.trim_end().as_bytes()))));
     changes.extend(call.obstacles.iter().map(|&node| match rules.access {
         Access::Marked | Access::Sections => Change::Replace(node, Arc::from(&b"public"[..])),
@@ -112,11 +115,14 @@ impl Edit {
         // What types have although nothing names it is there for their readers: `compareTo`,
         // `Error`.
         roots.extend(idle_members(uses, types, beside(&roots)));
+        let mut known: Vec<NodeId> = nodes.iter().chain(&idle).copied().collect();
+        known.sort_unstable();
+        // None of them lies within another.
         let is_apart = |&node: &NodeId| {
-            !nodes
-                .iter()
-                .chain(&idle)
-                .any(|&other| tree.is_within(node, other) || tree.is_within(other, node))
+            let behind = known.partition_point(|&other| other <= node);
+            let is_inside = behind.checked_sub(1).is_some_and(|last| tree.is_within(node, known[last]));
+            let is_around = known.get(behind).is_some_and(|&other| tree.is_within(other, node));
+            !is_inside && !is_around
         };
         let beside = beside(&roots).into_iter().filter(is_apart);
         changes.extend(beside.filter_map(|node| subject.removal(node, cut)));

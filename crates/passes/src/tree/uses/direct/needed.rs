@@ -11,6 +11,7 @@ use super::entry::Start;
 use super::owner::taken;
 use super::program::Program;
 use super::stage::divided;
+use crate::tree::uses::sources::kind_has;
 
 /// The most functions that are looked at to find those that call another one.
 const MOST_CALLERS: usize = 64;
@@ -79,6 +80,7 @@ pub(super) fn without_others(program: Program<'_>, call: &Call, needed: Needed<'
     if wanted.is_empty() {
         return None;
     }
+    wanted.extend(start.ending.iter().flat_map(|&node| used(node)).filter(|entity| own.contains(entity)));
     let mut stays: HashSet<NodeId> = HashSet::new();
     loop {
         let is_wanted = |node: &NodeId| {
@@ -87,6 +89,7 @@ pub(super) fn without_others(program: Program<'_>, call: &Call, needed: Needed<'
                     && !used(*node).any(|entity| callers.contains(&entity))
             };
             defined(node).any(|entity| wanted.contains(&entity))
+                || kind_has(tree, *node, &["using", "import"])
                 || matches!(needed, Needed::Mentions(callers) if mentions(callers))
         };
         let new = start.before.iter().copied().filter(|node| !stays.contains(node) && is_wanted(node));

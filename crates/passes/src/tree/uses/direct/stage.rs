@@ -11,14 +11,14 @@ use crate::tree::uses::sources::{call, kind_has};
 
 /// How many functions are entered that are all that is called.
 const DEEPEST: usize = 3;
-/// The most tokens of a statement at the end that only returns something.
-const LONGEST_ENDING: usize = 3;
 
 /// The statements that a program starts with.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     /// Without one at the end that only returns something.
     pub(super) statements: Vec<NodeId>,
+    /// That one.
+    ending: Option<NodeId>,
     /// The function that they are in, of which nothing is replaced yet. `None` for top-level
     /// statements.
     function: Option<Start>,
@@ -31,11 +31,18 @@ impl Stage {
     pub(super) fn of(bindings: &Bindings, rules: Option<&DirectCall>) -> Option<Stage> {
         let mut stage = match of_function(bindings) {
             Some(function) => Stage::in_function(bindings, function)?,
-            None => Stage { statements: at_top(bindings.tree(), rules?), function: None },
+            None => Stage { statements: at_top(bindings.tree(), rules?), ending: None, function: None },
         };
         for _ in 0..DEEPEST {
-            let &[only] = stage.statements.as_slice() else { break };
-            let Some(inner) = called(bindings, only).and_then(|found| inside(bindings, found)) else { break };
+            let tree = bindings.tree();
+            let mut runs = stage.statements.iter().filter(|&&node| !only_defines(tree, node));
+            let (Some(&only), None) = (runs.next(), runs.next()) else { break };
+            let Some(mut inner) = called(bindings, only).and_then(|found| inside(bindings, found)) else {
+                break;
+            };
+            if let (Some(outer), Some(inner)) = (&stage.function, &mut inner.function) {
+                inner.callers = [&outer.callers[..], outer.entity.as_slice()].concat();
+            }
             stage = inner;
         }
         (!stage.statements.is_empty()).then_some(stage)
@@ -51,10 +58,13 @@ impl Stage {
         let is_value = function.result.is_some()
             && !tree.kind_name(last).ends_with("_statement")
             && tree.text().get(tree.range(last).end - 1) != Some(&b';');
-        if returns && tokens.len() <= LONGEST_ENDING || is_value {
-            statements.pop();
-        }
-        Some(Stage { statements, function: Some(function) })
+        let mut uses = bindings.uses_within(tree.subtree(last)).iter();
+        let calls_own =
+            uses.any(|used| used.entity.is_some_and(|entity| with_body(bindings, entity).is_some()));
+        // What fails may be what gives the result.
+        let is_ending = returns && !calls_own || is_value;
+        let ending = if is_ending { statements.pop() } else { None };
+        Some(Stage { statements, ending, function: Some(function) })
     }
 
     /// Returns where a call stands that takes the place of a statement and of those behind it.
@@ -62,7 +72,7 @@ impl Stage {
         let (place, others) = (self.statements[at], self.statements[at + 1..].to_vec());
         let before = self.statements[..at].to_vec();
         let function = self.function.clone().unwrap_or_else(|| Start::at(place));
-        Start { place, others, before, is_body: false, ..function }
+        Start { place, others, before, ending: self.ending, is_body: false, ..function }
     }
 }
 
@@ -75,6 +85,9 @@ pub(super) fn divided(
 ) -> [Vec<NodeId>; 3] {
     let tree = bindings.tree();
     let is_needed = |node: &NodeId| {
+        if kind_has(tree, *node, &["using", "import"]) {
+            return true;
+        }
         let defined = bindings.definitions_within(tree.subtree(*node));
         defined.is_empty() || defined.iter().any(|found| wanted.contains(&found.entity))
     };
@@ -101,11 +114,20 @@ fn outermost(bindings: &Bindings, within: NodeId) -> Vec<NodeId> {
     found
 }
 
+/// The kinds of statements that define variables.
+const VARIABLES: [&str; 3] = ["lexical_declaration", "variable_declaration", "assignment"];
+
+/// Whether a top-level statement does nothing but define variables.
+fn only_defines(tree: &Tree, node: NodeId) -> bool {
+    let is_one = |node: NodeId| VARIABLES.contains(&tree.kind_name(node));
+    is_one(node) || tree.kind_name(node) == "expression_statement" && tree.children(node).any(is_one)
+}
+
 /// Returns the top-level statements that do something, or define a variable.
 fn at_top(tree: &Tree, rules: &DirectCall) -> Vec<NodeId> {
-    const VARIABLES: [&str; 2] = ["lexical_declaration", "variable_declaration"];
-    let runs =
-        |&node: &NodeId| rules.statements.contains(&tree.kind_name(node)) || kind_has(tree, node, &VARIABLES);
+    let runs = |&node: &NodeId| {
+        rules.statements.contains(&tree.kind_name(node)) || VARIABLES.contains(&tree.kind_name(node))
+    };
     if rules.statements.is_empty() {
         return Vec::new();
     }
@@ -116,15 +138,15 @@ fn at_top(tree: &Tree, rules: &DirectCall) -> Vec<NodeId> {
 fn called(bindings: &Bindings, statement: NodeId) -> Option<&Definition> {
     let tree = bindings.tree();
     let uses = bindings.uses_within(tree.subtree(statement)).iter();
-    let mut own = uses.filter_map(|used| Some((used.entity?, used.node)));
-    let (Some((entity, node)), None) = (own.next(), own.next()) else { return None };
+    let mut own = uses.filter_map(|used| Some((with_body(bindings, used.entity?)?, used.node)));
+    let (Some((found, node)), None) = (own.next(), own.next()) else { return None };
     let takes_nothing = call(tree, node).is_some_and(|call| call.arguments.is_empty());
-    takes_nothing.then(|| with_body(bindings, entity))?
+    takes_nothing.then_some(found)
 }
 
 fn with_body(bindings: &Bindings, entity: EntityId) -> Option<&Definition> {
     let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
-    all.find(|found| found.has_body && !found.is_member)
+    all.find(|found| found.has_body)
 }
 
 fn inside(bindings: &Bindings, found: &Definition) -> Option<Stage> {

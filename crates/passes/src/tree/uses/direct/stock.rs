@@ -11,7 +11,7 @@ use super::owner::{named_in, owner, taken};
 use super::program::Program;
 use crate::tree::closures::parameters::apart;
 use crate::tree::uses::sources::{
-    call, has_key, is_behind_path, is_keyword, names_object, object, stated_type,
+    call, has_key, is_behind_path, is_keyword, kind_has, names_object, object, stated_type,
 };
 
 /// The longest expression, in bytes.
@@ -56,7 +56,12 @@ impl Stock {
             }
         }
         for found in start.before.iter().flat_map(|&node| bindings.definitions_within(tree.subtree(node))) {
-            let value = found.node.filter(|_| !found.has_body);
+            // A function is no object of the types that it names.
+            let is_function = |whole: NodeId| {
+                const FUNCTIONS: [&str; 4] = ["arrow", "function", "lambda", "closure"];
+                tree.children(whole).any(|child| kind_has(tree, child, &FUNCTIONS))
+            };
+            let value = found.node.filter(|&whole| !found.has_body && !is_function(whole));
             let Some(of) = value.and_then(|whole| type_of(program, found, whole)) else { continue };
             if tree.is_within(start.place, bindings.entity(found.entity).scope)
                 && !types.is_named(tree.text_of(found.name))

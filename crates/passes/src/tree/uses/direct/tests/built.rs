@@ -100,6 +100,39 @@ fn calls_on_built_objects_are_written_as_each_language_wants_it() {
 }
 
 #[test]
+fn what_the_end_returns_stays_behind_a_call() {
+    let text = "struct A { n: u8 }\nimpl A { fn f(&self, k: u8) -> u8 { k / self.n } }\nfn read(n: u8) -> Result<u8, u8> { Ok(n) }\nfn g(a: &A) { a.f(1); }\nfn main() -> Result<(), u8> { let n = read(1)?; let a = A { n }; let b = read(2)?; g(&a); Ok(()) }\n";
+    let all = behind("a.rs", text, "fn main()");
+    let expected = "-> Result<(), u8> { let n = read(1)?; let a = A { n }; let _ = a.f(0); Ok(()) }";
+    assert!(all.contains(&squeezed(expected)), "{all:#?}");
+    let text = "struct A { int n; int f(int k) { return k / n; } };\nvoid g(A& a) { a.f(1); a.f(2); }\nint main() { int code = 1; using namespace b; A a; g(a); return code; }\n";
+    let all = behind("a.cpp", text, "int main()");
+    let expected = "{ int code = 1; using namespace b; A a; a.f(0); return code; }";
+    assert!(all.contains(&squeezed(expected)), "{all:#?}");
+}
+
+#[test]
+fn variables_of_scripts_are_objects() {
+    for (path, text, begin, statements) in [
+        (
+            "a.rb",
+            "class A\n  def f(k)\n    1 / k\n  end\nend\ndef g(a)\n  a.f(1)\n  a.f(2)\nend\na = A.new\ng(a)\ng(a)\n",
+            "a = ",
+            "A.new a.f(1)",
+        ),
+        (
+            "a.php",
+            "<?php\nclass A { function f($k) { return 1 / $k; } }\nfunction g($b) { $b->f(1); $b->f(2); }\n$a = new A();\ng($a);\ng($a);\n",
+            "$a = ",
+            "new A(); $a->f(1);",
+        ),
+    ] {
+        let all = behind(path, text, begin);
+        assert!(all.contains(&squeezed(statements)), "{path}: {all:#?}");
+    }
+}
+
+#[test]
 fn programs_that_build_nothing_have_no_such_calls() {
     for (path, text) in [
         ("a.rs", "fn f(n: u8) {}\nfn main() { f(1); f(2); f(3); }\n"),

@@ -33,6 +33,46 @@ fn scripts_and_functions_that_are_all_that_runs_end_early() {
 }
 
 #[test]
+fn what_the_end_of_a_function_returns_is_defined() {
+    let text = "package p\nfunc f() int { return 1 }\nfunc g(n int) {}\nfunc run() int { n := f(); k := f(); g(k); g(n); g(n); return n + 1 }\nfunc main() { run() }\n";
+    let expected =
+        "package p func f() int { return 1 } func run() int { n := f(); return n + 1 } func main() { run() }";
+    assert_eq!(ended("a.go", text, "n := f()").0, expected);
+    let text = "fn f() -> u8 { 1 }\nfn g() {}\nfn h(n: u8) {}\nfn main() -> u8 { g(); g(); g(); let k = f(); h(2); let n = k; h(k); n }\n";
+    let expected = "fn f() -> u8 { 1 } fn g() {} fn main() -> u8 { g(); let k = f(); let n = k; n }";
+    assert_eq!(ended("a.rs", text, " g();").0, expected);
+}
+
+#[test]
+fn the_only_function_that_a_program_calls_is_entered() {
+    for (path, text, needed) in [
+        (
+            "M.java",
+            "class M { static void f() {} static void run() { f(); f(); f(); } public static void main(String[] a) { run(); } }\n",
+            "void run() { f(); }",
+        ),
+        (
+            "a.py",
+            "import sys\nLIMIT = 3\ndef f() -> None:\n    pass\ndef main() -> int:\n    f(); f(); f()\n    return 0\nsys.exit(main())\n",
+            "f(); return 0",
+        ),
+        (
+            "a.js",
+            "const fs = require('fs');\nfunction f() {}\nasync function main() { f(); f(); f(); }\nmain().catch(e => e.stack);\n",
+            "main() { f(); }",
+        ),
+        (
+            "a.rs",
+            "fn f() {}\nfn run() -> Result<(), u8> { f(); f(); f(); Ok(()) }\nfn main() { if let Err(e) = run() { exit(e) } }\n",
+            "{ f(); Ok(()) }",
+        ),
+    ] {
+        let (left, _) = ended(path, text, "f();");
+        assert!(left.contains(needed), "{path}: {left}");
+    }
+}
+
+#[test]
 fn a_text_that_is_no_program_has_no_end() {
     for (path, text) in [
         ("a.rs", "pub fn f() { g(); g(); }\nfn g() {}\n"),
