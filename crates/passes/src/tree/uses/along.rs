@@ -221,10 +221,10 @@ pub(super) fn loose_ends(
         let put = put_words(before, now);
         let is_known = |name: &NodeId| !put.contains(subject.tree().text_of(*name));
         // What is put may change the variable behind `mut`.
-        let (tree, put_behind) = (subject.tree(), &put);
+        let tree = subject.tree();
         let is_before_put = |&word: &NodeId| {
             let behind = tree.tokens().get(tree.token_range(word).end as usize);
-            behind.is_some_and(|&name| put_behind.contains(tree.text_of(name)))
+            behind.is_some_and(|&name| put.contains(tree.text_of(name)))
         };
         let words = spare.words.into_iter().filter(|word| !is_before_put(word));
         changes.extend(words.map(Change::Delete));

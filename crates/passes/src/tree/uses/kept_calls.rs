@@ -86,7 +86,7 @@ impl Statement {
 }
 
 /// Whether a node lies within one of some nodes, which are in order and not within each other.
-fn is_within_any(tree: &Tree, node: NodeId, nodes: &[NodeId]) -> bool {
+pub(super) fn is_within_any(tree: &Tree, node: NodeId, nodes: &[NodeId]) -> bool {
     let behind = nodes.partition_point(|other| other.0 <= node.0);
     behind.checked_sub(1).is_some_and(|last| tree.is_within(node, nodes[last]))
 }

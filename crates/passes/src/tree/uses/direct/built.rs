@@ -1,8 +1,11 @@
 //! A call takes the place of the last statement of a program, on what the statements before it
 //! have built.
 
+use std::collections::HashMap;
+
 use dwindle_reduce::{CandidateSearch, Document};
 use dwindle_syntax::NodeId;
+use dwindle_syntax::bindings::EntityId;
 
 use super::call::{built_calls, closed_calls};
 use super::leaving::{Candidate, left, text};
@@ -46,9 +49,10 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let functions = Functions::of(program);
         let mut candidates: Vec<Candidate> = Vec::new();
         let made = built_calls(program, &stock, expected.values());
+        let mut callers: HashMap<NodeId, Vec<EntityId>> = HashMap::new();
         for call in made.into_iter().chain(closed_calls(subject, program)) {
-            let callers = functions.calling(&call);
-            let needed = [Needed::Definitions, Needed::Mentions(&callers), Needed::Mentions(&[])];
+            let callers = callers.entry(call.whole).or_insert_with(|| functions.calling(call.whole));
+            let needed = [Needed::Definitions, Needed::Mentions(callers), Needed::Mentions(&[])];
             let mut known: Option<Vec<NodeId>> = None;
             for start in needed.into_iter().filter_map(|needed| without_others(program, &call, needed)) {
                 if known.as_ref() == Some(&start.before) {

@@ -10,7 +10,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::access::{is_visible, obstacles};
 use super::closing::{Closer, functions};
 use super::making::{Given, Maker};
-use super::owner::{implemented, taken};
+use super::owner::{holder, taken};
 use super::program::Program;
 use super::refused::runs_nothing;
 use super::stock::Stock;
@@ -205,9 +205,7 @@ fn object(maker: &mut Maker<'_>, found: &Definition, has_object: bool) -> Option
         maker.name(of);
         return Some(maker.built(of).unwrap_or_else(|| format!("new({of})")) + ".");
     }
-    let Some(one) =
-        maker.program.types.around(tree, whole).or_else(|| implemented(maker.program.types, tree, whole))
-    else {
+    let Some(one) = holder(maker.program.types, tree, whole) else {
         let is_of_other = tree.ancestors(whole).any(|above| tree.kind_name(above) == "impl_item");
         // Of what has no name, there is no object.
         let is_free = !found.is_member || own_name(tree, found.name) != found.name;

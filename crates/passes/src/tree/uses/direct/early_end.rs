@@ -4,7 +4,7 @@ use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::Uses;
 
-use super::entry::Start;
+use super::entry::{Start, used_in};
 use super::leaving::Edit;
 use super::stage::{Stage, divided};
 use super::types::Types;
@@ -51,15 +51,21 @@ struct EarlyEnd {
 }
 
 impl EarlyEnd {
-    /// Returns where the program ends if it has so many statements.
-    fn start(&self, n_first: usize) -> Start {
+    /// Returns the edit that keeps so many statements.
+    fn edit(&self, subject: &Subject, cut: &TokenEdits, n_first: usize) -> Edit {
         let bindings = self.uses.bindings();
-        let start = self.stage.start(n_first).with_what_the_end_needs(bindings);
-        let uses = |&node: &NodeId| bindings.uses_within(bindings.tree().subtree(node));
-        let stays = start.before.iter().chain(&start.needed).chain(&start.ending);
-        let wanted = stays.flat_map(uses).filter_map(|used| used.entity).collect();
+        let start = self.stage.start(n_first);
+        let needed = start.needed_at_the_end(bindings);
+        let stays = start.before.iter().chain(&needed).chain(&start.ending);
+        let wanted = stays.flat_map(|&node| used_in(bindings, node)).collect();
         let [_, idle, rest] = divided(bindings, start.before.clone(), &wanted);
-        Start { others: [rest, start.others].concat(), idle, ..start }
+        let start = Start { idle, ..start };
+        let nodes = start.nodes().filter(|node| !needed.contains(node));
+        let nodes: Vec<NodeId> = rest.into_iter().chain(nodes).collect();
+        let is_left = |&&node: &&NodeId| 0 < subject.n_alive(node, cut);
+        let changes = nodes.iter().filter(is_left).copied().map(Change::Delete).collect();
+        let roots = start.roots(bindings);
+        Edit { nodes, idle: start.idle, changes, put: None, roots }
     }
 }
 
@@ -72,14 +78,9 @@ impl Framework for EarlyEnd {
         }
         let n_first = self.least.midpoint(self.most);
         self.asked = Some(n_first);
-        let bindings = self.uses.bindings();
-        let start = self.start(n_first);
-        let nodes: Vec<NodeId> = start.nodes().collect();
-        let is_left = |&&node: &&_| 0 < subject.n_alive(node, cut);
-        let changes = nodes.iter().filter(is_left).copied().map(Change::Delete).collect();
-        let roots = start.roots(bindings);
-        let edit = Edit { nodes, idle: start.idle, changes, put: None, roots };
-        Some(Task::Batch(edit.with_rest(subject, &self.uses, &Types::of(bindings), cut)))
+        let types = Types::of(self.uses.bindings());
+        let edit = self.edit(subject, cut, n_first);
+        Some(Task::Batch(edit.with_rest(subject, &self.uses, &types, cut)))
     }
 
     fn learn(&mut self, answer: Answer) {

@@ -18,8 +18,6 @@ pub(super) struct Start {
     pub(super) before: Vec<NodeId>,
     /// Those of which only a call stays, as nothing needs what they define.
     pub(super) idle: Vec<NodeId>,
-    /// Those of the place and the others that stay, too.
-    pub(super) needed: Vec<NodeId>,
     /// A statement at the end that only returns something, which stays.
     pub(super) ending: Option<NodeId>,
     /// Whether the place is a whole body.
@@ -38,58 +36,50 @@ impl Start {
     /// Returns a top-level statement as a place.
     pub(super) fn at(place: NodeId) -> Start {
         let (others, before, idle) = (Vec::new(), Vec::new(), Vec::new());
-        let (needed, ending, is_body) = (Vec::new(), None, false);
-        let (entity, callers, result, thrown) = (None, Vec::new(), None, None);
-        Start { place, others, before, idle, needed, ending, is_body, entity, callers, result, thrown }
+        let (ending, is_body, entity, callers) = (None, false, None, Vec::new());
+        let (result, thrown) = (None, None);
+        Start { place, others, before, idle, ending, is_body, entity, callers, result, thrown }
     }
 
     /// Returns the body of a function as a place.
-    pub(super) fn of_body(tree: &Tree, found: &Definition, place: NodeId) -> Option<Start> {
+    pub(super) fn of_body(tree: &Tree, found: &Definition) -> Option<Start> {
         let whole = found.node?;
-        let field = |name: &str| tree.children(whole).find(|&child| tree.field_name(child) == Some(name));
-        let result = ["return_type", "returns", "type", "result"].iter().find_map(|name| field(name));
-        let start = Start::at(place);
-        Some(Start {
-            is_body: true,
-            entity: Some(found.entity),
-            result,
-            thrown: throws(tree, whole),
-            ..start
-        })
+        let place = field(tree, whole, "body")?;
+        let (entity, result, thrown) = (Some(found.entity), result(tree, whole), throws(tree, whole));
+        Some(Start { is_body: true, entity, result, thrown, ..Start::at(place) })
     }
 
     /// Returns the nodes that a call replaces, with those that go.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        let all = self.others.iter().copied().chain([self.place]);
-        all.filter(|node| !self.needed.contains(node))
+        self.others.iter().copied().chain([self.place])
     }
 
     /// Returns what the program needs without these.
     pub(super) fn roots(&self, bindings: &Bindings) -> Vec<Root> {
         // What only defines something is not needed for itself.
         let before = self.before.iter().filter(|node| self.entity.is_none() || self.idle.contains(node));
-        let uses =
-            before.chain(&self.ending).flat_map(|&node| bindings.uses_within(bindings.tree().subtree(node)));
+        let used = before.chain(&self.ending).flat_map(|&node| used_in(bindings, node));
         let functions = self.entity.into_iter().chain(self.callers.iter().copied());
-        functions.chain(uses.filter_map(|used| used.entity)).map(Root::Entity).collect()
+        functions.chain(used).map(Root::Entity).collect()
     }
 
-    /// Returns it with what the statement at the end needs of the others: those that define that,
+    /// Returns those of them that the statement at the end needs: those that define what it uses,
     /// and what they need in turn.
-    pub(super) fn with_what_the_end_needs(mut self, bindings: &Bindings) -> Start {
-        let tree = bindings.tree();
-        let used =
-            |node: NodeId| bindings.uses_within(tree.subtree(node)).iter().filter_map(|used| used.entity);
-        let mut wanted: HashSet<EntityId> = self.ending.into_iter().flat_map(used).collect();
+    pub(super) fn needed_at_the_end(&self, bindings: &Bindings) -> Vec<NodeId> {
+        let mut wanted: HashSet<EntityId> =
+            self.ending.into_iter().flat_map(|node| used_in(bindings, node)).collect();
         // What defines something comes before its uses.
-        for &node in [self.place].iter().chain(&self.others).collect::<Vec<_>>().into_iter().rev() {
-            let mut defined = bindings.definitions_within(tree.subtree(node)).iter();
-            if defined.any(|found| wanted.contains(&found.entity)) {
-                wanted.extend(used(node));
-                self.needed.push(node);
+        let mut nodes: Vec<NodeId> = self.nodes().collect();
+        nodes.sort_unstable();
+        let is_needed = |&node: &NodeId| {
+            let mut defined = bindings.definitions_within(bindings.tree().subtree(node)).iter();
+            let is_needed = defined.any(|found| wanted.contains(&found.entity));
+            if is_needed {
+                wanted.extend(used_in(bindings, node));
             }
-        }
-        self
+            is_needed
+        };
+        nodes.into_iter().rev().filter(is_needed).collect()
     }
 
     /// Whether a node is a part of one of these.
@@ -107,10 +97,28 @@ pub(super) fn start(bindings: &Bindings, rules: &DirectCall) -> Option<Start> {
 pub(super) fn of_function(bindings: &Bindings) -> Option<Start> {
     let tree = bindings.tree();
     let mut roots = bindings.definitions().iter().filter(|found| found.is_root && found.has_body);
-    roots.find_map(|found| {
-        let place = tree.children(found.node?).find(|&child| tree.field_name(child) == Some("body"))?;
-        Start::of_body(tree, found, place)
-    })
+    roots.find_map(|found| Start::of_body(tree, found))
+}
+
+/// Returns the entities that a node uses.
+pub(super) fn used_in(bindings: &Bindings, node: NodeId) -> impl Iterator<Item = EntityId> {
+    bindings.uses_within(bindings.tree().subtree(node)).iter().filter_map(|used| used.entity)
+}
+
+/// Returns the definition of an entity that has a body.
+pub(super) fn with_body(bindings: &Bindings, entity: EntityId) -> Option<&Definition> {
+    let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
+    all.find(|found| found.has_body)
+}
+
+/// Returns the node that states what a function returns.
+pub(super) fn result(tree: &Tree, whole: NodeId) -> Option<NodeId> {
+    const FIELDS: [&str; 4] = ["return_type", "returns", "type", "result"];
+    FIELDS.iter().find_map(|name| field(tree, whole, name))
+}
+
+fn field(tree: &Tree, node: NodeId, name: &str) -> Option<NodeId> {
+    tree.children(node).find(|&child| tree.field_name(child) == Some(name))
 }
 
 /// Returns the node that states what a function throws, in Java.

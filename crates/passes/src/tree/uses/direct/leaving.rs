@@ -14,7 +14,7 @@ use super::types::Types;
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::{Change, TokenEdits};
 use crate::tree::uses::along::{gone as gone_bytes, loose_ends};
-use crate::tree::uses::kept_calls::kept_calls;
+use crate::tree::uses::kept_calls::{is_within_any, kept_calls};
 use crate::tree::uses::rest::Rest;
 
 /// Returns what takes the place of a body or statement.
@@ -119,10 +119,9 @@ impl Edit {
         known.sort_unstable();
         // None of them lies within another.
         let is_apart = |&node: &NodeId| {
-            let behind = known.partition_point(|&other| other <= node);
-            let is_inside = behind.checked_sub(1).is_some_and(|last| tree.is_within(node, known[last]));
-            let is_around = known.get(behind).is_some_and(|&other| tree.is_within(other, node));
-            !is_inside && !is_around
+            let behind = known.get(known.partition_point(|&other| other <= node));
+            let is_around = behind.is_some_and(|&other| tree.is_within(other, node));
+            !is_around && !is_within_any(tree, node, &known)
         };
         let beside = beside(&roots).into_iter().filter(is_apart);
         changes.extend(beside.filter_map(|node| subject.removal(node, cut)));
@@ -154,8 +153,7 @@ fn idle_members(uses: &Uses, types: &Types<'_>, mut gone: Vec<NodeId>) -> Vec<Ro
     let is_left = |found: &Definition| {
         let holder = found.node.and_then(|node| tree.parent(node));
         // None of them lies within another.
-        let before = |holder| gone[..gone.partition_point(|&node| node <= holder)].last().copied();
-        holder.is_some_and(|holder| !before(holder).is_some_and(|node| tree.is_within(holder, node)))
+        holder.is_some_and(|holder| !is_within_any(tree, holder, &gone))
     };
     let idle = bindings.numbered_definitions().filter(|(_, found)| is_idle(found) && is_left(found));
     idle.map(|(id, _)| Root::Member(id)).collect()

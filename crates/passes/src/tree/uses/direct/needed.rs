@@ -7,11 +7,10 @@ use dwindle_syntax::bindings::{Definition, EntityId};
 use dwindle_syntax::uses::Root;
 
 use super::call::Call;
-use super::entry::Start;
+use super::entry::{Start, used_in};
 use super::owner::taken;
 use super::program::Program;
-use super::stage::divided;
-use crate::tree::uses::sources::kind_has;
+use super::stage::{brings_names, divided};
 
 /// The most functions that are looked at to find those that call another one.
 const MOST_CALLERS: usize = 64;
@@ -33,10 +32,10 @@ impl<'a> Functions<'a> {
         Functions { program, all: program.bindings.definitions().iter().filter(is_function).collect() }
     }
 
-    /// Returns the function of a call and those that call it, directly or not. O(functions · uses).
-    pub(super) fn calling(&self, call: &Call) -> Vec<EntityId> {
+    /// Returns a function and those that call it, directly or not. O(functions · uses).
+    pub(super) fn calling(&self, function: NodeId) -> Vec<EntityId> {
         let (bindings, tree) = (self.program.bindings, self.program.tree());
-        let own = self.all.iter().filter(|found| found.node == Some(call.whole));
+        let own = self.all.iter().filter(|found| found.node == Some(function));
         let mut found: Vec<EntityId> = own.map(|found| found.entity).collect();
         let mut at = 0;
         while at < found.len() && found.len() < MOST_CALLERS {
@@ -71,7 +70,7 @@ pub(super) fn without_others(program: Program<'_>, call: &Call, needed: Needed<'
         bindings.definitions_within(tree.subtree(node)).iter().map(|found: &Definition| found.entity)
     };
     let own: HashSet<EntityId> = start.before.iter().flat_map(defined).collect();
-    let used = |node: NodeId| bindings.uses_within(tree.subtree(node)).iter().filter_map(|used| used.entity);
+    let used = |node: NodeId| used_in(bindings, node);
     let roots = call.roots.iter().filter_map(|root| match root {
         Root::Entity(entity) => Some(*entity),
         _ => None,
@@ -89,7 +88,7 @@ pub(super) fn without_others(program: Program<'_>, call: &Call, needed: Needed<'
                     && !used(*node).any(|entity| callers.contains(&entity))
             };
             defined(node).any(|entity| wanted.contains(&entity))
-                || kind_has(tree, *node, &["using", "import"])
+                || brings_names(tree, *node)
                 || matches!(needed, Needed::Mentions(callers) if mentions(callers))
         };
         let new = start.before.iter().copied().filter(|node| !stays.contains(node) && is_wanted(node));

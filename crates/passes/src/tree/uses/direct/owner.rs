@@ -22,8 +22,13 @@ pub(super) fn taken(tree: &Tree, name: NodeId, whole: NodeId) -> Option<(Vec<Nod
     Some((taken, has_object))
 }
 
+/// Returns the type that a function belongs to.
+pub(super) fn holder(types: &Types<'_>, tree: &Tree, whole: NodeId) -> Option<Type> {
+    types.around(tree, whole).or_else(|| implemented(types, tree, whole))
+}
+
 /// Returns the type that the implementation around a node is for, in Rust.
-pub(super) fn implemented(types: &Types<'_>, tree: &Tree, node: NodeId) -> Option<Type> {
+fn implemented(types: &Types<'_>, tree: &Tree, node: NodeId) -> Option<Type> {
     let around = tree.ancestors(node).find(|&above| tree.kind_name(above) == "impl_item")?;
     let of = tree.children(around).find(|&child| tree.field_name(child) == Some("type"))?;
     types.named(std::str::from_utf8(tree.text_of(of)).ok()?)
@@ -32,12 +37,11 @@ pub(super) fn implemented(types: &Types<'_>, tree: &Tree, node: NodeId) -> Optio
 /// Returns the name of the type that has a function.
 pub(super) fn owner(program: Program<'_>, found: &Definition) -> Option<String> {
     let (tree, whole) = (program.tree(), found.node?);
-    let name = |node: NodeId| Some(std::str::from_utf8(tree.text_of(node)).ok()?.to_owned());
     if let Some(receiver) = tree.children(whole).find(|&child| tree.field_name(child) == Some("receiver")) {
         return named_in(program, receiver);
     }
-    let one = program.types.around(tree, whole).or_else(|| implemented(program.types, tree, whole))?;
-    name(one.name)
+    let of = holder(program.types, tree, whole)?;
+    Some(std::str::from_utf8(tree.text_of(of.name)).ok()?.to_owned())
 }
 
 /// Returns the first type of the text that a node names.

@@ -70,6 +70,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     })
 }
 
+/// Tries calls at one place, until one is interesting.
 #[derive(Clone)]
 pub(super) struct Direct {
     /// What each call takes the place of.

@@ -6,7 +6,7 @@ use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::{NodeId, Tree};
 
-use super::entry::{Start, of_function};
+use super::entry::{Start, of_function, used_in, with_body};
 use crate::tree::uses::sources::{call, kind_has};
 
 /// How many functions are entered that are all that is called.
@@ -29,20 +29,19 @@ impl Stage {
     /// only call a function of the text without arguments, those of that function. `None` if the
     /// text is no program. O(nodes).
     pub(super) fn of(bindings: &Bindings, rules: Option<&DirectCall>) -> Option<Stage> {
+        let tree = bindings.tree();
         let mut stage = match of_function(bindings) {
             Some(function) => Stage::in_function(bindings, function)?,
-            None => Stage { statements: at_top(bindings.tree(), rules?), ending: None, function: None },
+            None => Stage { statements: at_top(tree, rules?), ending: None, function: None },
         };
         for _ in 0..DEEPEST {
-            let tree = bindings.tree();
             let mut runs = stage.statements.iter().filter(|&&node| !only_defines(tree, node));
             let (Some(&only), None) = (runs.next(), runs.next()) else { break };
-            let Some(mut inner) = called(bindings, only).and_then(|found| inside(bindings, found)) else {
-                break;
-            };
-            if let (Some(outer), Some(inner)) = (&stage.function, &mut inner.function) {
-                inner.callers = [&outer.callers[..], outer.entity.as_slice()].concat();
-            }
+            let function = called(bindings, only).and_then(|found| Start::of_body(tree, found));
+            let Some(function) = function else { break };
+            let outer = stage.function.iter();
+            let callers = outer.flat_map(|outer| outer.callers.iter().copied().chain(outer.entity)).collect();
+            let Some(inner) = Stage::in_function(bindings, Start { callers, ..function }) else { break };
             stage = inner;
         }
         (!stage.statements.is_empty()).then_some(stage)
@@ -58,9 +57,7 @@ impl Stage {
         let is_value = function.result.is_some()
             && !tree.kind_name(last).ends_with("_statement")
             && tree.text().get(tree.range(last).end - 1) != Some(&b';');
-        let mut uses = bindings.uses_within(tree.subtree(last)).iter();
-        let calls_own =
-            uses.any(|used| used.entity.is_some_and(|entity| with_body(bindings, entity).is_some()));
+        let calls_own = used_in(bindings, last).any(|entity| with_body(bindings, entity).is_some());
         // What fails may be what gives the result.
         let is_ending = returns && !calls_own || is_value;
         let ending = if is_ending { statements.pop() } else { None };
@@ -85,11 +82,10 @@ pub(super) fn divided(
 ) -> [Vec<NodeId>; 3] {
     let tree = bindings.tree();
     let is_needed = |node: &NodeId| {
-        if kind_has(tree, *node, &["using", "import"]) {
-            return true;
-        }
         let defined = bindings.definitions_within(tree.subtree(*node));
-        defined.is_empty() || defined.iter().any(|found| wanted.contains(&found.entity))
+        brings_names(tree, *node)
+            || defined.is_empty()
+            || defined.iter().any(|found| wanted.contains(&found.entity))
     };
     let (stay, others): (Vec<NodeId>, Vec<NodeId>) = statements.into_iter().partition(is_needed);
     let calls = |node: &NodeId| {
@@ -97,6 +93,11 @@ pub(super) fn divided(
     };
     let (idle, rest): (Vec<NodeId>, Vec<NodeId>) = others.into_iter().partition(calls);
     [stay, idle, rest]
+}
+
+/// Whether a statement makes names visible, as `using namespace std;` does.
+pub(super) fn brings_names(tree: &Tree, node: NodeId) -> bool {
+    kind_has(tree, node, &["using", "import"])
 }
 
 /// Returns the outermost statements within a node.
@@ -142,16 +143,4 @@ fn called(bindings: &Bindings, statement: NodeId) -> Option<&Definition> {
     let (Some((found, node)), None) = (own.next(), own.next()) else { return None };
     let takes_nothing = call(tree, node).is_some_and(|call| call.arguments.is_empty());
     takes_nothing.then_some(found)
-}
-
-fn with_body(bindings: &Bindings, entity: EntityId) -> Option<&Definition> {
-    let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
-    all.find(|found| found.has_body)
-}
-
-fn inside(bindings: &Bindings, found: &Definition) -> Option<Stage> {
-    let tree = bindings.tree();
-    let is_body = |&child: &NodeId| tree.field_name(child) == Some("body");
-    let place = tree.children(found.node?).find(is_body)?;
-    Stage::in_function(bindings, Start::of_body(tree, found, place)?)
 }

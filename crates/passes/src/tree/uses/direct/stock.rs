@@ -7,6 +7,7 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::{Definition, DefinitionId, EntityId};
 use dwindle_syntax::uses::Root;
 
+use super::entry::{result, with_body};
 use super::owner::{named_in, owner, taken};
 use super::program::Program;
 use crate::tree::closures::parameters::apart;
@@ -41,7 +42,7 @@ impl Stock {
         let mut stock = Stock::default();
         let statements = || start.before.iter().copied().chain(start.nodes());
         for used in statements().flat_map(|node| bindings.uses_within(tree.subtree(node))) {
-            let Some(found) = used.entity.and_then(|entity| function(program, entity)) else { continue };
+            let Some(found) = used.entity.and_then(|entity| with_body(bindings, entity)) else { continue };
             if let Some(own) = object(tree, used.node)
                 && let Some(of) = owner(program, found)
             {
@@ -163,12 +164,6 @@ pub(super) fn named_roots(program: Program<'_>, entity: EntityId, place: NodeId)
     if own.is_empty() { all.iter().map(|&id| Root::Member(id)).collect() } else { own }
 }
 
-fn function<'a>(program: Program<'a>, entity: EntityId) -> Option<&'a Definition> {
-    let bindings = program.bindings;
-    let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
-    all.find(|found| found.has_body)
-}
-
 /// Returns the name of the type of a variable: the one that is stated, or that its value names
 /// first, or that the first function in its value returns.
 fn type_of(program: Program<'_>, found: &Definition, whole: NodeId) -> Option<String> {
@@ -183,11 +178,8 @@ fn type_of(program: Program<'_>, found: &Definition, whole: NodeId) -> Option<St
             // `Sheet::new()` may return something else.
             return Some(std::str::from_utf8(name).ok()?.to_owned());
         }
-        let Some(function) = used.entity.and_then(|entity| function(program, entity)) else { continue };
-        let whole = function.node?;
-        const RESULTS: [&str; 4] = ["return_type", "returns", "type", "result"];
-        let is_result = |&child: &NodeId| tree.field_name(child).is_some_and(|name| RESULTS.contains(&name));
-        return named_in(program, tree.children(whole).find(is_result)?);
+        let Some(function) = used.entity.and_then(|entity| with_body(bindings, entity)) else { continue };
+        return named_in(program, result(tree, function.node?)?);
     }
     None
 }

@@ -72,8 +72,8 @@ impl Sources {
         }
     }
 
-    /// Returns, by value, how much less likely it is to fit at first than the one before it. What
-    /// is made from a type fits as far as types tell.
+    /// Returns, by value, how far behind the first one it comes in what is likely to fit. What is
+    /// made from a type fits as far as types tell.
     pub(in crate::tree::uses) fn places(&self) -> Vec<u32> {
         self.plain.places().chain(std::iter::repeat_n(0, self.made.n_sorts())).collect()
     }

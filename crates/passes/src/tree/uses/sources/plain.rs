@@ -90,7 +90,7 @@ impl Plain {
         Plain { values, n_named }
     }
 
-    /// Returns, by value, how much less likely it is to fit at first than the one before it.
+    /// Returns, by value, how far behind the first one it comes in what is likely to fit.
     pub(super) fn places(&self) -> impl Iterator<Item = u32> {
         let n_own = (self.values.len() - self.n_named) as u32;
         (0..n_own).chain(std::iter::repeat_n(PLACE_OF_NAMED, self.n_named))
@@ -101,7 +101,7 @@ impl Plain {
     }
 }
 
-/// How much less likely what a test names is to fit than the first value.
+/// How far behind the first value what a test names comes.
 const PLACE_OF_NAMED: u32 = 1;
 
 /// The class of a plain value, by its text.
