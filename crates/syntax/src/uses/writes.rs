@@ -55,12 +55,12 @@ struct Written {
 fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
     // A list of one element counts as that element.
     let alone = |&list: &NodeId| {
-        let n_content = tree.children(list).filter(|&child| tree.is_named(child)).count();
         let kind = tree.kind_name(list);
         let is_holder = matches!(kind, "expression_list" | "variable_list" | "name")
             || kind.ends_with("lvalue")
             || kind == "hierarchical_identifier";
-        is_holder && n_content == 1
+        let mut content = tree.children(list).filter(|&child| tree.is_named(child));
+        is_holder && content.next().is_some() && content.next().is_none()
     };
     let whole = part_of(tree, node);
     let above = |&at: &NodeId| tree.parent(at).filter(alone);
@@ -79,8 +79,8 @@ fn written_in(tree: &Tree, node: NodeId) -> Option<Written> {
         Some(field) => matches!(field, "left" | "lhs"),
         None => is_first,
     };
-    let sign = tree.children(parent).find(|&child| is_sign(tree, child));
-    let sign = sign.filter(|_| kind.contains("assign") && is_target);
+    let may_assign = kind.contains("assign") && is_target;
+    let sign = may_assign.then(|| tree.children(parent).find(|&child| is_sign(tree, child))).flatten();
     let counts = matches!(kind, "inc_statement" | "dec_statement" | "update_expression")
         && tree.n_tokens(target) + 1 == tree.n_tokens(parent);
     let is_plain =
