@@ -42,7 +42,7 @@ call that is called everywhere else, the name of a type where a member of it was
 object; and on whether something is left that nothing uses any more. What is declared as a number, a \
 text or a truth value never takes the place of another one of these. An answer that was expected \
 changes little. A step that removes what could not be removed before is less likely to succeed, \
-too. After four successes in a row two steps are tried at once, then four, and so on, of \
+too. A step that failed is tried again once a fifth of the text is gone, as long as it has more than 256 tokens. After four successes in a row two steps are tried at once, then four, and so on, of \
 those whose dependents are known; half as many after a failure. Ends when no step is likely to remove one part in 4,000 of the text, or a quarter \
 of a token; in a text of at most 256 tokens all removals are tried, until 24 trials in a row were \
 misses. Made for code in which missing or unused definitions are errors. If a language has a query for definitions and uses, these are used; otherwise names alone. \
@@ -188,10 +188,10 @@ impl ByWeight {
     /// Excludes a step from being tried again in the same way. Several steps may succeed alone.
     fn rule_out(&mut self, pick: &Pick) {
         if let [step] = &*pick.steps {
-            Arc::make_mut(&mut self.tried).entry(step.clone()).or_default()[pick.traits.way] = true;
-            if let Some(queues) = &mut self.queues {
-                queues.rule_out(pick);
-            }
+            let Some(queues) = &mut self.queues else { return };
+            queues.rule_out(pick);
+            let tried = Arc::make_mut(&mut self.tried).entry(step.clone()).or_default();
+            tried.learn(pick.traits.way, queues.n_tokens());
         }
     }
 

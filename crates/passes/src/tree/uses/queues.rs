@@ -10,7 +10,7 @@ use super::chances::{Chances, Traits};
 use super::pick::Pick;
 use super::sources::{Left, Sources};
 use super::step::{Step, Weighed};
-use super::ways::{Does, N_WAYS, Tried, by_way};
+use super::ways::{Does, FEW, N_WAYS, Tried, by_way};
 use crate::tree::subject::Subject;
 use crate::tree::token_edits::TokenEdits;
 
@@ -20,10 +20,9 @@ const LEAST: u32 = 4;
 const LEAST_SHARE: f64 = 4000.0;
 /// … or less than this many tokens.
 const LEAST_GAIN: f64 = 0.25;
-/// In texts with at most this many tokens, all removals are tried, as finer passes remove nothing
-/// together with its dependents; …
-const FEW: u32 = 256;
-/// … until this many trials in a row were misses: then finer passes take over for a while.
+/// In texts with at most [`FEW`] tokens, all removals are tried, as finer passes remove nothing
+/// together with its dependents, until this many trials in a row were misses: then finer passes take
+/// over for a while.
 const MOST_MISSES_OF_FEW: u32 = 24;
 /// The kind of steps that remove something, in `heaviest`.
 const REMOVALS: usize = 0;
@@ -92,9 +91,16 @@ impl Queues {
         Queues { steps: Arc::new(steps), looks: Arc::new(looks), n_tokens: weighing.n_tokens() }
     }
 
+    /// Returns how many tokens are left.
+    pub(super) fn n_tokens(&self) -> u32 {
+        self.n_tokens
+    }
+
     /// Excludes a step from being picked again in the same way.
     pub(super) fn rule_out(&mut self, pick: &Pick) {
-        Arc::make_mut(&mut self.looks)[pick.traits.kind][pick.index].tried[pick.traits.way] = true;
+        Arc::make_mut(&mut self.looks)[pick.traits.kind][pick.index]
+            .tried
+            .learn(pick.traits.way, self.n_tokens);
     }
 
     /// Picks the step that is likely to remove most, after `n_misses` misses in a row; `None` if
@@ -108,11 +114,13 @@ impl Queues {
         tried: &BTreeMap<Step, Tried>,
         n_misses: u32,
     ) -> Option<Pick> {
+        let n_tokens = self.n_tokens;
         let look = |weighed: &Weighed, look: &mut Look| {
             let step = &weighed.step;
             let is_left = |node| 0 < subject.n_alive(node, cut);
-            let covers = |removal: &&Step| {
+            let covers = |(removal, tried): &(&Step, &Tried)| {
                 *removal != step
+                    && tried.rules_out_any(n_tokens)
                     && removal.nodes(subject.tree()).any(is_left)
                     && step.covers(removal, subject.tree())
             };
@@ -122,7 +130,7 @@ impl Queues {
                 does = does.map(|does| Does { tokens: does.tokens.min(weighed.weight), ..does });
             }
             look.does = Some(does);
-            look.n_needed = tried.keys().filter(covers).take(MOST_NEEDED).count();
+            look.n_needed = tried.iter().filter(covers).take(MOST_NEEDED).count();
         };
         let best = self.best(chances, n_misses, look)?;
         Some(self.with_others(subject, chances, best))
@@ -137,17 +145,17 @@ impl Queues {
         look_at: impl Fn(&Weighed, &mut Look),
     ) -> Option<Likely> {
         let steps = self.steps.clone();
-        let n_tokens = f64::from(self.n_tokens);
+        let n_tokens = self.n_tokens;
         let is_few = self.n_tokens <= FEW && n_misses < MOST_MISSES_OF_FEW;
-        let least = (n_tokens / LEAST_SHARE).max(LEAST_GAIN);
+        let least = (f64::from(n_tokens) / LEAST_SHARE).max(LEAST_GAIN);
         let is_worth = |likely: &Likely| (is_few && likely.kind == REMOVALS) || least <= likely.gain;
         let n_looks = (LOOKED_AT / self.n_tokens.max(1)).clamp(N_LOOKED_AT.0, N_LOOKED_AT.1);
         let likely = |kind: usize, index: usize, look: &Look| {
             let weighed: &Weighed = &steps[kind][index];
-            let n_misses = look.tried.iter().filter(|&&tried| tried).count() + look.n_needed;
+            let n_misses = look.tried.n_failures() + look.n_needed;
             let gain =
                 |way: usize| chances.gain(&traits(kind, weighed, look, way)) / f64::from(1u32 << n_misses);
-            let mut ways = (0..N_WAYS).filter(|&way| !look.tried[way]);
+            let mut ways = (0..N_WAYS).filter(|&way| !look.tried.rules_out(way, n_tokens));
             let value = weighed.value;
             let likely = |way| Likely { gain: gain(way), kind, value, index, way };
             match look.does {
@@ -200,7 +208,7 @@ impl Queues {
                 Some(does) => does.iter().any(|does| 0 < does.tokens),
                 None => is_alone || !traits.is_tidy,
             };
-            let is_new = at != index && looks[at].tried == Tried::default() && is_possible;
+            let is_new = at != index && !looks[at].tried.rules_out_any(self.n_tokens) && is_possible;
             if is_alike && is_new && !picked.iter().any(|step| step.meets(&other.step, subject.tree())) {
                 picked.push(other.step.clone());
             }

@@ -18,8 +18,40 @@ const UNUSED: usize = 5;
 /// The variant that also removes what reads a signal without a driver.
 const READERS: usize = 0;
 
-/// By way: whether it was tried without success.
-pub(super) type Tried = [bool; N_WAYS];
+/// A failure says little once at most four fifths of the text are left, …
+const LAPSES: (u64, u64) = (4, 5);
+/// … unless it has at most so many tokens, where all steps are tried anyway.
+pub(super) const FEW: u32 = 256;
+
+/// In which ways a step was tried without success.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tried {
+    /// By way: how many tokens the text had then; 0 if it was not tried.
+    n_tokens: [u32; N_WAYS],
+}
+
+impl Tried {
+    /// Learns that a step failed in a way, in a text of so many tokens.
+    pub(super) fn learn(&mut self, way: usize, n_tokens: u32) {
+        self.n_tokens[way] = n_tokens.max(1);
+    }
+
+    /// Returns how often a step failed.
+    pub(super) fn n_failures(&self) -> usize {
+        self.n_tokens.iter().filter(|&&n_tokens| n_tokens != 0).count()
+    }
+
+    /// Whether a step that failed in a way will not be tried in it in a text of so many tokens.
+    pub(super) fn rules_out(&self, way: usize, n_tokens: u32) -> bool {
+        let (before, now) = (u64::from(self.n_tokens[way]), u64::from(n_tokens));
+        before != 0 && (n_tokens <= FEW || LAPSES.0 * before < LAPSES.1 * now)
+    }
+
+    /// Whether a step failed in any way, and will not be tried in it in a text of so many tokens.
+    pub(super) fn rules_out_any(&self, n_tokens: u32) -> bool {
+        (0..N_WAYS).any(|way| self.rules_out(way, n_tokens))
+    }
+}
 
 /// Returns what is removed together with a step in this way.
 pub(super) fn takes_of(way: usize) -> Option<Takes> {
@@ -109,4 +141,22 @@ pub(super) fn by_way(subject: &Subject, uses: &Uses, cut: &TokenEdits, step: &St
 pub(super) fn is_most(subject: &Subject, cut: &TokenEdits, wanted: &TokenEdits, steps: &[Step]) -> bool {
     let root = subject.tree().root();
     !steps.iter().any(Step::moves) && subject.n_alive(root, wanted) <= subject.n_alive(root, cut) / 20
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_lapses_once_a_fifth_of_the_text_is_gone() {
+        let mut tried = Tried::default();
+        tried.learn(1, 1000);
+        assert!(tried.rules_out(1, 1000) && tried.rules_out(1, 801));
+        assert!(!tried.rules_out(1, 800) && !tried.rules_out(0, 1000));
+        assert!(tried.rules_out_any(801) && !tried.rules_out_any(800));
+        tried.learn(1, 800);
+        assert!(tried.rules_out(1, 800) && !tried.rules_out(1, 640));
+        assert_eq!(tried.n_failures(), 1);
+        assert!(tried.rules_out(1, FEW), "in small texts");
+    }
 }
