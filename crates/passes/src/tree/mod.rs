@@ -53,6 +53,7 @@ pub static PASSES: &[Entry] = &[
     quiet::ENTRY,
     uses::kinds::ENTRY,
     uses::slices::ENTRY,
+    uses::direct::alone::ENTRY,
     uses::direct::pass::ENTRY,
     uses::direct::built::ENTRY,
     uses::direct::early_end::ENTRY,

@@ -13,6 +13,16 @@ const MADE: &[Made] = &[
     Made::new("$W", "($W){0}", "compound_literal_expression"),
 ];
 
+const DIRECT: DirectCall = DirectCall {
+    discarded: Some(("(void)(", ");")),
+    bound: Some(("int ", " = ", "; ")),
+    plain: &["0"],
+    array: Some("int $N[$L] = {0}; "),
+    object: Some("($T){0}"),
+    of_type: None,
+    ..DirectCall::BRACES
+};
+
 pub(super) static C: Language = Language {
     name: "c",
     aliases: &[],
@@ -31,7 +41,7 @@ pub(super) static C: Language = Language {
         uses_before_syntax: true,
         plain_types: &[],
         made: MADE,
-        direct: Some(DirectCall { object: Some("($T){0}"), of_type: None, ..DirectCall::BRACES }),
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: None,

@@ -33,6 +33,10 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
+    discarded: Some(("object o = ", ";")),
+    bound: Some(("var ", " = ", "; ")),
+    holders: &["new int[0]", "\"\""],
+    function: Some("x => 0"),
     result: " return 0;",
     access: Access::Marked,
     values: &[

@@ -23,6 +23,10 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
+    discarded: Some(("(void)(", ");")),
+    bound: Some(("auto ", " = ", "; ")),
+    holders: &["std::vector<int>()", "std::string()"],
+    array: Some("int $N[$L] = {}; "),
     object: Some("$T($A)"),
     of_type: Some("::"),
     namespace: Some(Namespaces {

@@ -1,4 +1,4 @@
-//! Programs that call one of their functions and do nothing else.
+//! Programs that do one thing, such as a call of one of their functions.
 
 /// How such a program is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +8,24 @@ pub struct DirectCall {
     pub body: (&'static str, &'static str),
     /// What stands before and behind a call that is a statement.
     pub statement: (&'static str, &'static str),
+    /// What stands before and behind a value that nothing uses, to make it a statement; `None` if
+    /// that is the same as for a call.
+    pub discarded: Option<(&'static str, &'static str)>,
+    /// What stands before the name of a variable, between it and its value, and behind it, where it
+    /// is defined; `None` if values may stand anywhere.
+    pub bound: Option<(&'static str, &'static str, &'static str)>,
+    /// Values of several kinds, for what may be any of them: lists, texts, numbers.
+    pub plain: &'static [&'static str],
+    /// The same in a language that checks types, for what has parts.
+    pub holders: &'static [&'static str],
+    /// A function without a name, which takes one value and returns a number.
+    pub function: Option<&'static str>,
+    /// A statement that defines an array: `$N` is its name and `$L` its length. `None` if that is
+    /// a value like others.
+    pub array: Option<&'static str>,
+    /// Whether calls of functions are known here: not of those that are applied to their arguments
+    /// one by one.
+    pub has_calls: bool,
     /// What stands between the beginning of a loop and the statement in it, and behind that. If it
     /// is a line break, the statement is indented. `None` if that is unknown.
     pub block: Option<(&'static str, &'static str)>,
@@ -62,6 +80,13 @@ impl DirectCall {
     pub const BRACES: DirectCall = DirectCall {
         body: ("{ ", " }"),
         statement: ("", ";"),
+        discarded: None,
+        bound: None,
+        plain: &["0", "\"\""],
+        holders: &[],
+        function: None,
+        array: None,
+        has_calls: true,
         block: Some((" { ", " }")),
         result: "",
         statements: &[],
@@ -87,6 +112,8 @@ impl DirectCall {
             "try_statement",
             "switch_statement",
         ],
+        plain: &["[]", "{}", "\"\"", "0", "undefined"],
+        function: Some("x => 0"),
         ..DirectCall::SCRIPT
     };
     /// Python.
@@ -100,6 +127,8 @@ impl DirectCall {
             "with_statement",
             "match_statement",
         ],
+        plain: &["[]", "{\"\": 0}", "\"\"", "0", "None"],
+        function: Some("lambda x: 0"),
         block: Some(("\n", "")),
         object: Some("$T($A)"),
         nothing: Some("None"),
@@ -108,6 +137,7 @@ impl DirectCall {
     /// PHP.
     pub const PHP: DirectCall = DirectCall {
         body: ("", ""),
+        plain: &["[]", "\"\"", "0", "null"],
         statements: &[
             "expression_statement",
             "echo_statement",

@@ -34,6 +34,8 @@ const MADE: &[Made] = &[
 
 const DIRECT: DirectCall = DirectCall {
     statement: ("", ""),
+    discarded: Some(("_ = ", "")),
+    bound: Some(("", " := ", "; ")),
     object: Some("$T{}"),
     of_type: None,
     nothing: Some("nil"),

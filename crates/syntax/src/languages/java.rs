@@ -28,6 +28,9 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
+    discarded: Some(("Object o = ", ";")),
+    holders: &["new java.util.ArrayList<Integer>()", "\"\""],
+    function: Some("x -> 0"),
     access: Access::InOutermost,
     values: &[
         ("char", "'0'"),

@@ -11,6 +11,8 @@ const BODIES: &[Body] = &[Body::new("function_declaration", ""), Body::new("func
 const DIRECT: DirectCall = DirectCall {
     body: ("", ""),
     statement: ("", ""),
+    discarded: Some(("local _ = ", "")),
+    plain: &["{}", "\"\"", "0", "nil"],
     statements: &["function_call", "if_statement", "for_statement", "while_statement", "repeat_statement"],
     block: None,
     of_type: None,

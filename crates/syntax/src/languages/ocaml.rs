@@ -1,12 +1,24 @@
 //! OCaml implementations.
 
 use super::bodies::Body;
+use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
     &[Body::new("let_binding", "assert false"), Body::new("method_definition", "assert false")];
+
+const DIRECT: DirectCall = DirectCall {
+    body: ("", ""),
+    discarded: Some(("let () = ignore (", ")")),
+    plain: &["[]", "\"\"", "0", "[||]", "None"],
+    has_calls: false,
+    statements: &["value_definition"],
+    of_type: None,
+    nothing: None,
+    ..DirectCall::BRACES
+};
 
 pub(super) static OCAML: Language = Language {
     name: "ocaml",
@@ -26,7 +38,7 @@ pub(super) static OCAML: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
-        direct: None,
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

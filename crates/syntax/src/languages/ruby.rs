@@ -14,8 +14,10 @@ const BODIES: &[Body] = &[
 const DIRECT: DirectCall = DirectCall {
     body: ("", ""),
     statement: ("", ""),
+    plain: &["[]", "{}", "\"\"", "0", "nil"],
     statements: &[
         "call",
+        "identifier",
         "if",
         "unless",
         "while",

@@ -6,6 +6,10 @@ use super::words::words_of;
 /// The most values of a sort, and the most digits of a number.
 const MOST_VALUES: usize = 3;
 const LONGEST_NUMBER: usize = 9;
+/// What Java says before a message.
+const OF_JAVA: &str = "Exception in thread \"main\"";
+/// The most words of a message.
+const MOST_WORDS: usize = 40;
 
 /// Values that the messages of a test name, also those of failures: `12` and `a b` in
 /// `12 of "a b"`.
@@ -16,6 +20,8 @@ pub(crate) struct Values {
     pub(crate) texts: Vec<String>,
     /// The number that a message calls a length: `3` in `the len is 3`.
     pub(crate) length: Option<usize>,
+    /// The words of the messages, in small letters.
+    words: Vec<String>,
 }
 
 /// Words for the number of elements of something, and words between these and the number.
@@ -32,10 +38,12 @@ impl Values {
             messages.into_iter().filter(|message| 1 < words_of(message).len() && !has_variable(message))
         {
             // Escaped quotes and brackets are those of the message.
-            let message = message.replace('\\', "");
+            let message = message.replace('\\', "").replace(OF_JAVA, "");
             let inner =
                 quoted(&message).into_iter().filter(|text| !text.is_empty() && text.len() < message.len());
             add_new(&mut values.texts, inner);
+            let words = message.split(|char: char| !char.is_alphanumeric()).map(str::to_lowercase);
+            values.words.extend(words.filter(|word| 1 < word.len()).take(MOST_WORDS));
             values.length = values.length.or_else(|| length(&message));
             let numbers =
                 message.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_' | '.'));
@@ -49,11 +57,17 @@ impl Values {
         values
     }
 
+    /// Whether a message has one of some words, which are in small letters.
+    pub(crate) fn mention(&self, words: &[String]) -> bool {
+        words.iter().any(|word| self.words.contains(word))
+    }
+
     /// Returns those of both.
     pub(super) fn and(&self, other: &Values) -> Values {
         let mut both = self.clone();
         add_new(&mut both.numbers, other.numbers.iter().map(String::as_str));
         add_new(&mut both.texts, other.texts.iter().map(String::as_str));
+        both.words.extend(other.words.iter().cloned());
         both.length = both.length.or(other.length);
         both
     }

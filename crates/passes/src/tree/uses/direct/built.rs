@@ -41,6 +41,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let uses = subject.file.uses().clone();
         let (bindings, language) = (uses.bindings(), subject.file.language);
         let rules = &language.bindings?.direct?;
+        if !rules.has_calls {
+            return None;
+        }
         let stage = Stage::of(bindings, Some(rules))?;
         let start = stage.start(stage.statements.len().checked_sub(1)?);
         let types = &Types::of(bindings);

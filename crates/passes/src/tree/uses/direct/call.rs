@@ -42,7 +42,7 @@ const NUMBERS: [&[&str]; 3] = [&["9"], &["-1"], &["9", "1"]];
 const MOST_LOOKED_AT: usize = 4_000_000;
 
 /// Returns how many functions or calls of a text are looked at.
-fn most(tree: &Tree) -> usize {
+pub(super) fn most(tree: &Tree) -> usize {
     MOST_LOOKED_AT / tree.tokens().len().max(1)
 }
 
@@ -71,7 +71,7 @@ pub(super) fn built_calls(program: Program<'_>, stock: &Stock, values: &Values) 
 }
 
 /// Returns nothing, and what the test names: that is as likely as nothing.
-fn given<'a>(values: &'a Values, numbers: &'a [&'a str]) -> impl Iterator<Item = Given<'a>> {
+pub(super) fn given<'a>(values: &'a Values, numbers: &'a [&'a str]) -> impl Iterator<Item = Given<'a>> {
     let named = (0..numbers.len().max(values.texts.len())).map(move |at| {
         let numbers = numbers.get(at..=at).or(numbers.last().map(std::slice::from_ref));
         let text = values.texts.get(at).or(values.texts.last()).map_or("", String::as_str);
@@ -126,7 +126,7 @@ fn with_variants(program: Program<'_>, variants: &[Variant<'_>]) -> Vec<Call> {
 
 /// Returns the words that forbid to name the members among some roots where a program starts;
 /// `None` if one of them is forbidden without a word.
-fn obstacles_of(program: Program<'_>, roots: &[Root]) -> Option<Vec<NodeId>> {
+pub(super) fn obstacles_of(program: Program<'_>, roots: &[Root]) -> Option<Vec<NodeId>> {
     let mut found: Vec<NodeId> = Vec::new();
     for root in roots {
         let Root::Member(id) = root else { continue };

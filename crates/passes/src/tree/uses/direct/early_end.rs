@@ -30,7 +30,8 @@ f(); g(a); }`, without `show`.",
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
         let uses = subject.file.uses().clone();
-        let rules = subject.file.language.bindings.and_then(|rules| rules.direct);
+        let rules =
+            subject.file.language.bindings.and_then(|rules| rules.direct).filter(|rules| rules.has_calls);
         let stage = Stage::of(uses.bindings(), rules.as_ref())?;
         let most = stage.statements.len();
         (1 < most).then_some(EarlyEnd { uses, stage, least: 0, most, asked: None })

@@ -165,12 +165,22 @@ impl<'a> Maker<'a> {
         self.given.numbers[(self.n_numbers - 1) % self.given.numbers.len()]
     }
 
-    /// Returns a text as a literal.
+    /// Returns a text as a literal, of the length that a message names.
     fn text(&self) -> String {
-        format!("\"{}\"", self.given.text.replace('\\', "\\\\").replace('"', "\\\""))
+        if let Some(length) = self.given.length.filter(|_| self.given.text.is_empty()) {
+            return format!("\"{}\"", "0".repeat(length));
+        }
+        let text = self.given.text.replace('\\', "\\\\").replace('"', "\\\"");
+        // A letter of several bytes is put across the place that a number names.
+        let is_letter = text.chars().count() == 1 && 1 < text.len();
+        let place = self.given.numbers.first().and_then(|number| number.parse().ok());
+        let before =
+            place.filter(|place| is_letter && (1..=LONGEST).contains(place)).map_or(0, |place| place - 1);
+        format!("\"{}{text}\"", ".".repeat(before))
     }
 
-    fn value(&mut self, of: &str, depth: usize) -> Option<String> {
+    /// Returns a value of a type.
+    pub(super) fn value(&mut self, of: &str, depth: usize) -> Option<String> {
         self.n_values += 1;
         let is_parameter = words_of(of)
             .any(|word| matches!(word.as_bytes(), [b'A'..=b'Z']) && self.program.types.named(word).is_none());
@@ -360,7 +370,7 @@ fn type_text(tree: &Tree, stated: NodeId) -> Option<&str> {
 }
 
 /// Returns the words of a type.
-fn words_of(of: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words_of(of: &str) -> impl Iterator<Item = &str> {
     of.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
 }
 

@@ -1,6 +1,7 @@
 //! Programs that call one of their functions at once.
 
 mod access;
+pub mod alone;
 mod around;
 pub mod built;
 mod call;
@@ -10,6 +11,8 @@ mod entry;
 mod leaving;
 mod making;
 mod needed;
+mod operands;
+mod operation;
 mod owner;
 pub mod pass;
 mod program;

@@ -47,6 +47,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let uses = subject.file.uses().clone();
         let language = subject.file.language;
         let rules = &language.bindings?.direct?;
+        if !rules.has_calls {
+            return None;
+        }
         let start = start(uses.bindings(), rules)?;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;

@@ -1,5 +1,6 @@
 //! Tests of programs that call one of their functions at once.
 
+mod alone;
 mod built;
 mod closing;
 mod early_end;

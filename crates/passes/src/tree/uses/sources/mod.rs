@@ -38,5 +38,6 @@ pub(super) use inlined::{has_key, is_in_text};
 pub(super) use kind::{is_many, kind_has};
 pub(super) use left::Left;
 pub(super) use own::is_keyword;
-pub(super) use stated::{Stated, of_word, stated_type};
+pub(super) use stated::{Stated, checks_types, of_word, stated_type};
 pub(super) use texts::{is_open, label, largest, needs_brackets};
+pub(super) use wanted::WantedTypes;

@@ -49,7 +49,7 @@ impl Stated {
 
 /// Whether a value of another type is an error in a language: not in C, where most values are
 /// numbers or may be taken for one.
-pub(super) fn checks_types(language: &Language) -> bool {
+pub(in crate::tree::uses) fn checks_types(language: &Language) -> bool {
     language.bindings.is_some_and(|rules| !rules.plain_types.is_empty())
 }
 

@@ -46,7 +46,7 @@ impl Wanted {
 
 /// The types that are stated for entities, and wanted at places.
 #[derive(Debug, Default)]
-pub(super) struct WantedTypes {
+pub(in crate::tree::uses) struct WantedTypes {
     /// `None` if definitions of the entity state different types, or one states none.
     by_entity: HashMap<EntityId, Option<NodeId>>,
     /// By the whole of a use, a call with its arguments or a name; by the first value of a
@@ -56,7 +56,7 @@ pub(super) struct WantedTypes {
 
 impl WantedTypes {
     /// O((nodes + definitions + uses) · depth).
-    pub(super) fn of(bindings: &Bindings) -> WantedTypes {
+    pub(in crate::tree::uses) fn of(bindings: &Bindings) -> WantedTypes {
         let tree = bindings.tree();
         let mut found = WantedTypes::default();
         let types: Vec<Option<NodeId>> =
@@ -92,6 +92,23 @@ impl WantedTypes {
     /// Returns the places with the types that are wanted there, in no order.
     pub(super) fn places(&self) -> impl Iterator<Item = (NodeId, Wanted)> {
         self.by_place.iter().map(|(&place, &wanted)| (place, wanted))
+    }
+
+    /// Returns the text of the type that is stated for what stands at a place, also before a
+    /// member.
+    pub(in crate::tree::uses) fn of_place<'a>(
+        &self,
+        bindings: &'a Bindings,
+        place: NodeId,
+    ) -> Option<&'a str> {
+        let tree = bindings.tree();
+        if let Some(wanted) = self.by_place.get(&place) {
+            return wanted.text(tree);
+        }
+        let &[token] = tree.tokens_of(place) else { return None };
+        let used =
+            bindings.uses_within(tree.subtree(place)).iter().find(|used| tree.is_within(token, used.node))?;
+        self.of_variable(bindings, used.entity?)
     }
 
     /// Returns the text of the type that is stated for an entity, if that is no function.

@@ -1,0 +1,86 @@
+//! Tests of operations that a program does at once, and nothing else.
+
+use std::cell::RefCell;
+
+use dwindle_reduce::Document;
+
+use crate::entry::Entry;
+use crate::options::PassOptions;
+use crate::testing::{options, reduce};
+use crate::tree::expected::Expected;
+
+/// Returns the candidates for a text in their order, of which none is interesting, without line
+/// breaks. The test looks for a message.
+fn tried(path: &str, text: &str, message: &str) -> Vec<String> {
+    let options = PassOptions { expected: Expected::of_texts([message]), ..options() };
+    let pass = Entry::named("lone-operations").unwrap().pass(&options);
+    let tried = RefCell::new(Vec::new());
+    reduce(&pass, &Document::single(path, text), |document| {
+        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+        tried.borrow_mut().push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+        false
+    });
+    tried.into_inner()
+}
+
+/// Asserts that a candidate is among the first ones.
+fn assert_tried(path: &str, text: &str, message: &str, expected: &str, within: usize) {
+    let tried = tried(path, text, message);
+    let place = tried.iter().position(|tried| tried == expected);
+    assert!(place.is_some_and(|place| place < within), "{place:?} in {tried:#?}");
+}
+
+#[test]
+fn an_operation_of_which_the_message_has_a_word_comes_first() {
+    let text = "def read(name):\n    return open(name).read()\n\ndef best(a):\n    return len(a.split()) + max(a.split(','))\n\nprint(best(read('a')))\n";
+    assert_tried("a.py", text, "max() arg is an empty sequence", "max(\"\")", 1);
+}
+
+#[test]
+fn values_of_the_message_are_operands() {
+    let text = "const n = read();\nfunction read(): number { return 7 - 9; }\nfunction f(a: string) { return a.padEnd(9) + a.repeat(n - 1); }\nconsole.log(f('a'));\n";
+    assert_tried("a.ts", text, "Invalid count value: -3", "\"\".repeat(-3)", 4);
+    let text = "def f(d, k):\n    return d[k] + 1\n\nf({}, 'a')\n";
+    assert_tried("a.py", text, "KeyError: 'b c'", "({\"\": 0})[\"b c\"]", 4);
+}
+
+#[test]
+fn operands_are_made_from_types() {
+    let text = "#include <vector>\nstruct S { int n; };\nclass A { std::vector<S> all; public: S at(int n) { return all.at(n); } int m() { return 1; } };\nint main() { A a; a.at(a.m()); }\n";
+    let expected = "#include <vector> struct S { int n; }; int main() { std::vector<S>(0).at(0); }";
+    assert_tried("a.cpp", text, "vector::_M_range_check", expected, 3);
+    let text = "fn f(a: &str, n: usize) -> &str { &a[..n] }\nfn main() { println!(\"{}\", f(\"ab\", 1)); }\n";
+    let expected = "fn main() { let v0 = \"..é\"; let v1 = 3; let _ = &v0[..v1]; }";
+    assert_tried("a.rs", text, "index 3 is not a boundary; it is in 'é'", expected, 2);
+}
+
+#[test]
+fn compilers_do_not_know_the_values_of_an_index() {
+    let text = "package p\nfunc f(s string, n int) string { return s[:n] }\nfunc main() { f(\"\", 1) }\n";
+    let expected = "package p func main() { v0 := \"000\"; v1 := 5; _ = v0[:v1] }";
+    assert_tried("a.go", text, "slice bounds out of range [:5] with length 3", expected, 2);
+    let text =
+        "int g[3];\nint f(int *a, int n) { return a[n]; }\nint main(void) { return f(g, 3) + f(g, 1); }\n";
+    let expected = "int main(void) { int v0[3] = {0}; int v1 = 3; (void)(v0[v1]); }";
+    assert_tried("a.c", text, "index 3 out of bounds for type 'int [3]'", expected, 2);
+}
+
+#[test]
+fn what_the_program_defines_is_no_operation() {
+    let text = "def f(a):\n    return g(a)\n\ndef g(a):\n    return a\n\nclass A:\n    def h(self):\n        return self.f(1)\n    def f(self, a):\n        return A()\n\nf(A().h())\n";
+    assert_eq!(tried("a.py", text, "some message"), [""; 0]);
+}
+
+#[test]
+fn ocaml_applies_functions_of_its_library() {
+    let text = "let size = 9\nlet top stack = List.hd stack\nlet rec sum = function [] -> 0 | a :: b -> a + sum b\nlet () = print_int (sum [size] + top [])\n";
+    assert_tried("a.ml", text, "Failure(\"hd\") was raised", "let () = ignore (List.hd [])", 4);
+}
+
+#[test]
+fn functions_without_a_name_are_put_as_plain_ones() {
+    let text = "class Loan { public int Days; }\nclass P { static double F(System.Collections.Generic.List<Loan> all) { return all.Where(a => a.Days > 1).Average(a => a.Days); } static void Main() { F(null); } }\n";
+    let tried = tried("a.cs", text, "Sequence contains no elements");
+    let expected = "class P { static void Main() { new int[0].Average(x => 0); } }";
+    assert!(tried.iter().any(|tried| tried == expected), "{tried:#?}");
+}
