@@ -18,6 +18,7 @@ const DIRECT: DirectCall = DirectCall {
     bound: Some(("int ", " = ", "; ")),
     plain: &["0"],
     array: Some("int $N[$L] = {0}; "),
+    no_parameters: Some("(void)"),
     object: Some("($T){0}"),
     of_type: None,
     ..DirectCall::BRACES

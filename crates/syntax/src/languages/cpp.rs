@@ -27,6 +27,7 @@ const DIRECT: DirectCall = DirectCall {
     bound: Some(("auto ", " = ", "; ")),
     holders: &["std::vector<int>()", "std::string()"],
     array: Some("int $N[$L] = {}; "),
+    no_parameters: Some("()"),
     object: Some("$T($A)"),
     of_type: Some("::"),
     namespace: Some(Namespaces {

@@ -23,6 +23,9 @@ pub struct DirectCall {
     /// A statement that defines an array: `$N` is its name and `$L` its length. `None` if that is
     /// a value like others.
     pub array: Option<&'static str>,
+    /// What stands for the parameters of the entry point if it has none; `None` if nothing forbids
+    /// that they are unused.
+    pub no_parameters: Option<&'static str>,
     /// Whether calls of functions are known here: not of those that are applied to their arguments
     /// one by one.
     pub has_calls: bool,
@@ -86,6 +89,7 @@ impl DirectCall {
         holders: &[],
         function: None,
         array: None,
+        no_parameters: None,
         has_calls: true,
         block: Some((" { ", " }")),
         result: "",

@@ -36,6 +36,7 @@ const DIRECT: DirectCall = DirectCall {
     statement: ("", ""),
     discarded: Some(("_ = ", "")),
     bound: Some(("", " := ", "; ")),
+    holders: &["interface{}(\"\")"],
     object: Some("$T{}"),
     of_type: None,
     nothing: Some("nil"),

@@ -48,7 +48,7 @@ const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Inje
 
 const DIRECT: DirectCall = DirectCall {
     statement: ("let _ = ", ";"),
-    bound: Some(("let ", " = ", "; ")),
+    bound: Some(("let ", " = std::hint::black_box(", "); ")),
     holders: &["None::<i32>", "Vec::<i32>::new()", "\"\""],
     function: Some("|_| 0"),
     // What a block ends with without one lives longer than its variables.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::quotes::{has_variable, quoted};
+use super::quotes::{has_variable, quoted, quoted_as_it_is};
 use super::values::Values;
 use super::words::{letters, words_of};
 
@@ -51,7 +51,7 @@ impl Expected {
         let mut document: Vec<&str> = Vec::new();
         // A shell writes an apostrophe within quotes with three more signs.
         let script = text.replace(r"'\''", "\"");
-        let values = Values::of(script.lines().flat_map(quoted));
+        let values = Values::of(script.lines().flat_map(quoted_as_it_is));
         for line in text.lines() {
             match ends_with {
                 Some(end) if line.trim() == end => {

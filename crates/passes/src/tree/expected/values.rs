@@ -1,6 +1,6 @@
 //! Values that a test names.
 
-use super::quotes::{has_variable, quoted};
+use super::quotes::quoted;
 use super::words::words_of;
 
 /// The most values of a sort, and the most digits of a number.
@@ -20,6 +20,8 @@ pub(crate) struct Values {
     pub(crate) texts: Vec<String>,
     /// The number that a message calls a length: `3` in `the len is 3`.
     pub(crate) length: Option<usize>,
+    /// The messages without the kind of failure before them: `a b` of `ValueError: a b`.
+    pub(crate) messages: Vec<String>,
     /// The words of the messages, in small letters.
     words: Vec<String>,
 }
@@ -34,17 +36,19 @@ impl Values {
     /// Finds them in messages. O(bytes).
     pub(super) fn of<'a>(messages: impl IntoIterator<Item = &'a str>) -> Values {
         let mut values = Values::default();
-        for message in
-            messages.into_iter().filter(|message| 1 < words_of(message).len() && !has_variable(message))
-        {
+        for message in messages.into_iter().filter(|message| 1 < words_of(message).len()) {
             // Escaped quotes and brackets are those of the message.
             let message = message.replace('\\', "").replace(OF_JAVA, "");
+            add_new(&mut values.messages, [without_kind(&message)]);
             let inner =
                 quoted(&message).into_iter().filter(|text| !text.is_empty() && text.len() < message.len());
             add_new(&mut values.texts, inner);
             let words = message.split(|char: char| !char.is_alphanumeric()).map(str::to_lowercase);
             values.words.extend(words.filter(|word| 1 < word.len()).take(MOST_WORDS));
             values.length = values.length.or_else(|| length(&message));
+            if message.contains("negative") {
+                add_new(&mut values.numbers, ["-1"]);
+            }
             let numbers =
                 message.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_' | '.'));
             let is_number = |text: &&str| {
@@ -67,9 +71,19 @@ impl Values {
         let mut both = self.clone();
         add_new(&mut both.numbers, other.numbers.iter().map(String::as_str));
         add_new(&mut both.texts, other.texts.iter().map(String::as_str));
+        add_new(&mut both.messages, other.messages.iter().map(String::as_str));
         both.words.extend(other.words.iter().cloned());
         both.length = both.length.or(other.length);
         both
+    }
+}
+
+/// Returns a message without words and signs before a colon that say what kind of failure it is.
+fn without_kind(message: &str) -> &str {
+    let is_kind = |before: &str| !before.is_empty() && !before.trim().contains(' ');
+    match message.split_once(": ") {
+        Some((before, rest)) if is_kind(before) && !rest.is_empty() => without_kind(rest),
+        _ => message,
     }
 }
 

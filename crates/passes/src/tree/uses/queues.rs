@@ -21,8 +21,8 @@ const LEAST_SHARE: f64 = 4000.0;
 /// … or less than this many tokens.
 const LEAST_GAIN: f64 = 0.25;
 /// In texts with at most [`FEW`] tokens, all removals are tried, as finer passes remove nothing
-/// together with its dependents, until this many trials in a row were misses: then finer passes take
-/// over for a while.
+/// together with its dependents, until this many trials in a row were misses: then finer passes
+/// take over for a while.
 const MOST_MISSES_OF_FEW: u32 = 24;
 /// The kind of steps that remove something, in `heaviest`.
 const REMOVALS: usize = 0;

@@ -31,9 +31,11 @@ A program that fails at run time mostly fails in something that it does not defi
 of the library, an index, a division. The body of its entry point, or all top-level statements, are \
 replaced by one such operation of the text, and everything that it does not need is removed. What the \
 operation does it with gets values: made from the types that the text states, as in `direct-calls`; \
-where none is stated, lists, texts, numbers and nothing in turn; and the numbers and texts that a \
+where none is stated, lists, texts, numbers and nothing in turn, in variables where a compiler \
+calculates with constants; and the numbers and texts that a \
 message in the test script names. Operations of which such a message has a word come first: `max` for \
-`max() arg is an empty sequence`, an index for `index 12`. Then each is tried with what its names \
+`max() arg is an empty sequence`, an index for `index 12`. What is thrown gets the message as its text. \
+Then each is tried with what its names \
 stand for in the program. For the languages of `direct-calls`, and OCaml. The meaning changes. `fn \
 main() { for line in read() { println!(\"{}\", line.split_at(at(&line)).0); } }` becomes `fn main() { \
 let _ = \"\".split_at(9); }` for a test that greps for `9`.",
@@ -85,7 +87,7 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
     // How many operations of a shape there were, with operands of their own.
     let mut shapes: HashMap<String, usize> = HashMap::new();
     let mut first_texts: HashSet<String> = HashSet::new();
-    for operation in operations(program, operands.wanted()) {
+    for operation in operations(program, operands.wanted(), values) {
         let is_mentioned = values.mention(&operation.words);
         let filled = operands.filled(&operation);
         let is_new = filled.first().is_some_and(|first| first_texts.insert(first.text.clone()));

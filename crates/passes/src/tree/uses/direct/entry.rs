@@ -28,6 +28,8 @@ pub(super) struct Start {
     pub(super) callers: Vec<EntityId>,
     /// What the entry point returns, if that is stated.
     pub(super) result: Option<NodeId>,
+    /// Its parameters, if it has any.
+    pub(super) parameters: Option<NodeId>,
     /// What it is declared to throw, in Java.
     pub(super) thrown: Option<NodeId>,
 }
@@ -37,8 +39,8 @@ impl Start {
     pub(super) fn at(place: NodeId) -> Start {
         let (others, before, idle) = (Vec::new(), Vec::new(), Vec::new());
         let (ending, is_body, entity, callers) = (None, false, None, Vec::new());
-        let (result, thrown) = (None, None);
-        Start { place, others, before, idle, ending, is_body, entity, callers, result, thrown }
+        let (result, parameters, thrown) = (None, None, None);
+        Start { place, others, before, idle, ending, is_body, entity, callers, result, parameters, thrown }
     }
 
     /// Returns the body of a function as a place.
@@ -46,7 +48,11 @@ impl Start {
         let whole = found.node?;
         let place = field(tree, whole, "body")?;
         let (entity, result, thrown) = (Some(found.entity), result(tree, whole), throws(tree, whole));
-        Some(Start { is_body: true, entity, result, thrown, ..Start::at(place) })
+        let is_list = |node: &NodeId| tree.kind_name(*node) == "parameter_list" && *node < place;
+        let parameters = tree.preorder(whole).take_while(|&node| node < place).find(is_list);
+        let parameters =
+            parameters.filter(|&list| 1 < tree.children(list).filter(|&node| tree.is_named(node)).count());
+        Some(Start { is_body: true, entity, result, parameters, thrown, ..Start::at(place) })
     }
 
     /// Returns the nodes that a call replaces, with those that go.

@@ -73,6 +73,9 @@ pub(super) fn left(
         Access::Marked | Access::Sections => Change::Replace(node, Arc::from(&b"public"[..])),
         Access::Unmarked | Access::InOutermost => Change::Delete(node),
     }));
+    if let Some((list, empty)) = start.parameters.zip(rules.no_parameters) {
+        changes.push(Change::Replace(list, Arc::from(empty.as_bytes())));
+    }
     let mut roots = call.roots.clone();
     roots.extend(start.roots(program.bindings));
     let (nodes, idle) = (start.nodes().chain(start.thrown).collect(), start.idle.clone());

@@ -14,6 +14,7 @@ mod needed;
 mod operands;
 mod operation;
 mod owner;
+mod parts;
 pub mod pass;
 mod program;
 mod refused;

@@ -1,14 +1,16 @@
 //! Values for the operands of an operation.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use dwindle_syntax::bindings::Definition;
 use dwindle_syntax::uses::Root;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::call::given;
-use super::making::{Given, Maker};
-use super::operation::{Operand, Operation, Stands};
+use super::making::{Given, Maker, words_of};
+use super::operation::Operation;
+use super::parts::{Operand, Stands};
 use super::program::Program;
 use crate::tree::expected::Values;
 use crate::tree::uses::sources::{WantedTypes, checks_types, kind_has};
@@ -18,6 +20,9 @@ const MOST_TRIED: usize = 10;
 /// … and where those of several are, in a language that checks types.
 const MOST_IF_CHECKED: usize = 2;
 
+/// Beginnings of values of Rust of several types.
+const OPEN: [&str; 6] = ["None", "Ok(", "Some(", "Vec::new", "vec![", "Default"];
+
 /// An operation with values for its operands.
 #[derive(Clone, Debug)]
 pub(super) struct Filled {
@@ -25,6 +30,34 @@ pub(super) struct Filled {
     pub(super) before: String,
     pub(super) text: String,
     pub(super) roots: Vec<Root>,
+}
+
+/// Returns the types by their names, also those that are no classes.
+fn named_types(program: Program<'_>) -> HashMap<String, Root> {
+    let tree = program.tree();
+    let all = program.bindings.definitions().iter().filter(|found| {
+        !found.is_member && found.node.is_some_and(|node| kind_has(tree, node, &["type", "alias"]))
+    });
+    let named = |found: &Definition| {
+        let name = String::from_utf8_lossy(tree.text_of(found.name)).into_owned();
+        (name, Root::Entity(found.entity))
+    };
+    all.map(named).collect()
+}
+
+/// Returns a text as a literal in which nothing stands for something else.
+fn quoted(language: &str, text: &str) -> String {
+    let mut literal = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => literal.extend(['\\', letter]),
+            '\n' => literal += "\\n",
+            '$' if matches!(language, "php" | "ruby") => literal += "\\$",
+            '#' if language == "ruby" => literal += "\\#",
+            _ => literal.push(letter),
+        }
+    }
+    literal + "\""
 }
 
 /// Whether a node is a function without a name, which may stand in an argument.
@@ -43,6 +76,10 @@ pub(super) struct Operands<'a> {
     indices: Vec<String>,
     /// … and for others.
     others: Vec<String>,
+    /// What types that are no classes need, by name.
+    types: HashMap<String, Root>,
+    /// For what is thrown.
+    messages: Vec<String>,
     /// A zero and a number that the test names, for two operands of known types.
     pairs: Vec<[&'a str; 2]>,
 }
@@ -53,8 +90,10 @@ impl<'a> Operands<'a> {
         let rules = program.rules;
         let plain = || rules.plain.iter().map(|&text| text.to_owned());
         let has_texts = plain().any(|text| text.starts_with('"'));
-        let texts = values.texts.iter().filter(|_| has_texts).map(|text| format!("{text:?}"));
+        let language = program.language.name;
+        let texts = values.texts.iter().filter(|_| has_texts).map(|text| quoted(language, text));
         let named: Vec<String> = texts.chain(values.numbers.iter().cloned()).collect();
+        let messages = values.messages.iter().map(|text| quoted(language, text)).collect();
         let is_simple = |text: &String| text.starts_with(['0', '"']);
         let (simple, composed): (Vec<String>, Vec<String>) = plain().partition(is_simple);
         // In a language that checks types, no plain value has parts.
@@ -67,8 +106,10 @@ impl<'a> Operands<'a> {
             wanted: WantedTypes::of(program.bindings),
             values,
             holders,
-            indices: values.numbers.iter().cloned().chain(["0".to_owned()]).collect(),
+            indices: values.numbers.iter().cloned().chain(["0", "-1"].map(Into::into)).collect(),
             others: named.into_iter().chain(simple).chain(composed).collect(),
+            types: named_types(program),
+            messages,
             pairs: values.numbers.iter().map(|number| ["0", number]).collect(),
         }
     }
@@ -94,16 +135,36 @@ impl<'a> Operands<'a> {
             let (nothing, named) = (Given::NOTHING, given(self.values, &numbers).skip(1));
             let pairs = self.pairs.iter().filter(|_| 1 < types.len());
             let pairs = pairs.map(|numbers| Given { numbers, length: self.values.length, ..nothing });
-            let all = named.chain(pairs).chain([nothing]);
+            let negative = Given { numbers: &["-1"], ..nothing };
+            let all = named.chain(pairs).chain([nothing, negative]);
             all.map(|given| self.with(operation, &types, given, 0)).collect()
         } else {
             let is_checked = checks_types(self.program.language) && 1 < n_unknown;
             let most = if is_checked { MOST_IF_CHECKED } else { MOST_TRIED };
-            (0..most).map(|at| self.with(operation, &types, Given::NOTHING, at)).collect()
+            let given = Given { length: self.values.length, ..Given::NOTHING };
+            (0..most).map(|at| self.with(operation, &types, given, at)).collect()
         };
+        let thrown = self.messages.iter().filter(|_| operation.is_statement);
+        let thrown = thrown.filter_map(|message| self.thrown(operation, message)).map(Some);
+        let found = thrown.chain(found);
         let mut known: HashSet<(String, String)> = HashSet::new();
         let is_new = |filled: &Filled| known.insert((filled.before.clone(), filled.text.clone()));
-        found.into_iter().flatten().filter(is_new).collect()
+        found.flatten().filter(is_new).collect()
+    }
+
+    /// Returns what throws a message.
+    fn thrown(&self, operation: &Operation, message: &str) -> Option<Filled> {
+        let tree = self.program.tree();
+        let [operand] = operation.operands[..] else { return None };
+        let (all, Range { start, end }) = (tree.range(operation.node), tree.range(operand.node));
+        let part = |range: Range<usize>| std::str::from_utf8(&tree.text()[range]).ok();
+        // A macro of Rust has its arguments in brackets.
+        let message = match tree.text()[start] {
+            b'(' => format!("({})", message.replace('{', "{{").replace('}', "}}")),
+            _ => message.to_owned(),
+        };
+        let text = [part(all.start..start)?, &message, part(end..all.end)?].concat();
+        Some(Filled { before: String::new(), text, roots: operation.roots.clone() })
     }
 
     /// Returns an operation with the values at some place among those of unknown type.
@@ -116,6 +177,7 @@ impl<'a> Operands<'a> {
     ) -> Option<Filled> {
         let (tree, rules) = (self.program.tree(), self.program.rules);
         let mut maker = Maker::new(self.program, given, None);
+        let language = self.program.language.name;
         // What is known of constants may be wrong for a compiler.
         let is_bound = !operation.is_call && !operation.is_statement;
         let all = tree.range(operation.node);
@@ -134,6 +196,11 @@ impl<'a> Operands<'a> {
                 text += &name;
                 continue;
             }
+            // In Go, only what may be of any type can be asserted to be of one.
+            let is_asserted = kind_has(tree, operation.node, &["type_assertion"]);
+            if language == "go" && is_holder && of.is_none() && !is_asserted {
+                return None;
+            }
             let list = match operand.stands {
                 Stands::BeforePart => &self.holders,
                 Stands::AsIndex => &self.indices,
@@ -141,7 +208,10 @@ impl<'a> Operands<'a> {
             };
             let function = rules.function.filter(|_| is_function(tree, operand.node));
             let value = match of {
-                Some(of) => maker.value(of, 0)?,
+                Some(of) => {
+                    maker.roots.extend(words_of(of).filter_map(|word| self.types.get(word)));
+                    maker.value(of, 0)?
+                }
                 None if function.is_some() => function?.to_owned(),
                 None => {
                     let value = list.get(at.checked_rem(list.len())?)?.clone();
@@ -149,8 +219,22 @@ impl<'a> Operands<'a> {
                     value
                 }
             };
-            let is_open = value.starts_with(|first: char| "-{&*".contains(first) || first.is_ascii_digit());
+            let is_sign = |first: char| "-{&*".contains(first) || first.is_ascii_digit();
+            let is_open = value.starts_with(is_sign) || value == "null";
             let value = if is_holder && is_open { format!("({value})") } else { value };
+            // What type it is doesn't follow from the value.
+            let is_open_type = language == "rust" && OPEN.iter().any(|open| value.starts_with(open));
+            if let Some(of) = of.filter(|of| is_open_type && !of.contains(['&', '\''])) {
+                before += &format!("let {name}: {of} = {value}; ");
+                text += &name;
+                continue;
+            }
+            let is_cast = kind_has(tree, operation.node, &["cast"]);
+            let value = match language {
+                "java" if is_cast => format!("(Object) {value}"),
+                "c-sharp" if is_cast => format!("(object) {value}"),
+                _ => value,
+            };
             text += &match rules.bound {
                 Some((word, sign, end)) if is_bound => {
                     before += &[word, &name, sign, &value, end].concat();

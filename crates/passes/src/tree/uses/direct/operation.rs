@@ -8,10 +8,12 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::call::most;
 use super::making::words_of;
+use super::parts::{CALLS, KINDS, Operand, Parts, has_object, is_index};
 use super::program::Program;
 use super::refused::needs_its_place;
 use super::stock::named_roots;
-use crate::tree::uses::sources::{WantedTypes, is_in_text, kind_has, names_object, object};
+use crate::tree::expected::Values;
+use crate::tree::uses::sources::{WantedTypes, is_in_text, kind_has, object};
 
 /// The longest operation, in tokens.
 const LONGEST: usize = 200;
@@ -29,7 +31,7 @@ pub(super) struct Operation {
     pub(super) is_statement: bool,
     /// Whether it is the call of a function or method.
     pub(super) is_call: bool,
-    /// Whether it only prints or writes something.
+    /// Whether it only prints or writes something, or hardly ever fails.
     pub(super) prints: bool,
     /// Its text without the operands.
     pub(super) shape: String,
@@ -37,68 +39,48 @@ pub(super) struct Operation {
     pub(super) words: Vec<String>,
 }
 
-/// A part of an operation that names something of the program.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Operand {
-    pub(super) node: NodeId,
-    pub(super) stands: Stands,
-}
-
-/// Where an operand stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stands {
-    /// Before a member or an index.
-    BeforePart,
-    /// In a range that tells which part is taken.
-    AsIndex,
-    Otherwise,
-}
-
-/// Returns the operations of a text, in its order; in large texts, only the first ones. O(nodes ·
+/// Returns the operations of a text, first those of which a message has a word; in large texts, only
+/// the first of them. O(nodes ·
 /// depth).
-pub(super) fn operations(program: Program<'_>, wanted: &WantedTypes) -> Vec<Operation> {
+pub(super) fn operations(program: Program<'_>, wanted: &WantedTypes, values: &Values) -> Vec<Operation> {
     let (tree, bindings) = (program.tree(), program.bindings);
     let with_body = bindings.definitions().iter().filter(|found| found.has_body);
     let own: HashSet<EntityId> = with_body.map(|found| found.entity).collect();
-    let all = tree.preorder(tree.root()).filter(|&node| is_operation(tree, node));
-    all.filter_map(|node| operation(program, wanted, &own, node)).take(most(tree)).collect()
+    let signs = if values.mention(&OVERFLOWS.map(str::to_owned)) { &SIGNS[..] } else { &SIGNS[..N_DIVIDE] };
+    let all = tree.preorder(tree.root()).filter(|&node| is_operation(tree, node, signs));
+    let (mut mentioned, mut others) = (Vec::new(), Vec::new());
+    for operation in all.filter_map(|node| operation(program, wanted, &own, node)) {
+        let group = if values.mention(&operation.words) { &mut mentioned } else { &mut others };
+        if group.len() < most(tree) {
+            group.push(operation);
+        }
+    }
+    mentioned.into_iter().chain(others).collect()
 }
 
-/// Words in the kinds of nodes that are operations.
-const KINDS: [&str; 16] = [
-    "call",
-    "invocation",
-    "application",
-    "subscript",
-    "index_expression",
-    "slice",
-    "element_access",
-    "element_reference",
-    "array_access",
-    "array_get",
-    "binary",
-    "throw",
-    "raise",
-    "creation",
-    "new_expression",
-    "cast",
-];
 /// Words in the kinds of nodes that have the same words, but are none.
 const OTHERS: [&str; 8] =
     ["argument", "suffix", "type", "pattern", "signature", "specifier", "decl", "clause"];
 
-fn is_operation(tree: &Tree, node: NodeId) -> bool {
-    let is_kind = !tree.is_leaf(node) && kind_has(tree, node, &KINDS) && !kind_has(tree, node, &OTHERS);
+fn is_operation(tree: &Tree, node: NodeId, signs: &[&[u8]]) -> bool {
+    let is_kind = !tree.is_leaf(node)
+        && kind_has(tree, node, &KINDS)
+        && (!kind_has(tree, node, &OTHERS) || kind_has(tree, node, &["type_assertion"]));
     is_kind
         && tree.tokens_of(node).len() <= LONGEST
-        && (!kind_has(tree, node, &["binary"]) || divides(tree, node))
+        && (!kind_has(tree, node, &BINARY)
+            || tree.children(node).any(|child| signs.contains(&tree.text_of(child))))
 }
 
-/// Whether an expression with two operands may have no result.
-fn divides(tree: &Tree, node: NodeId) -> bool {
-    const SIGNS: [&[u8]; 4] = [b"/", b"%", b"//", b"mod"];
-    tree.children(node).any(|child| SIGNS.contains(&tree.text_of(child)))
-}
+/// Words in the kinds of expressions with a sign between two operands.
+const BINARY: [&str; 2] = ["binary", "infix_expression"];
+
+/// Signs between two operands that may have no result: those that divide, and those that may be too
+/// much for a number.
+const SIGNS: [&[u8]; 9] = [b"/", b"%", b"//", b"mod", b"<<", b">>", b"*", b"-", b"+"];
+const N_DIVIDE: usize = 4;
+/// Words of messages about results that are too much.
+const OVERFLOWS: [&str; 3] = ["overflow", "shift", "overflows"];
 
 fn operation(
     program: Program<'_>,
@@ -117,6 +99,7 @@ fn operation(
         || tree.ancestors(node).take(2).any(is_type)
         || needs_its_place(tree, &tokens)
         || is_new && operands.is_empty()
+        || makes_error(tree, node)
         || makes_own(program, node)
     {
         return None;
@@ -128,7 +111,9 @@ fn operation(
     // What is called by its name alone belongs to the language.
     let is_call = kind_has(tree, node, &CALLS) && !is_bare(tree, node);
     let words = words(tree, node, &tokens);
-    let prints = words.iter().any(|word| PRINTS.iter().any(|part| word.contains(part)));
+    let is_idle =
+        |word: &String| IDLE.contains(&word.as_str()) || PRINTS.iter().any(|part| word.contains(part));
+    let prints = words.iter().any(is_idle);
     let shape = tokens.iter().map(|&token| String::from_utf8_lossy(tree.text_of(token))).collect();
     // No part of a text of Rust is a value.
     let is_reference = |above: &NodeId| tree.kind_name(*above) == "reference_expression";
@@ -141,9 +126,38 @@ const ENDS: [&[u8]; 5] = [b"panic", b"print", b"println", b"delete", b"close"];
 /// Words in the names of functions that print or write something.
 const PRINTS: [&str; 4] = ["print", "write", "echo", "log"];
 
+/// Names of functions that hardly ever fail.
+const IDLE: [&str; 16] = [
+    "len",
+    "length",
+    "size",
+    "append",
+    "push",
+    "push_back",
+    "add",
+    "trim",
+    "strip",
+    "lines",
+    "clone",
+    "from",
+    "to_string",
+    "tostring",
+    "enumerate",
+    "range",
+];
+
 /// Whether a node begins with a name alone.
 fn is_bare(tree: &Tree, node: NodeId) -> bool {
-    tree.children(node).next().is_some_and(|first| tree.tokens_of(first).len() == 1)
+    !has_object(tree, node)
+        && tree.children(node).next().is_some_and(|first| tree.tokens_of(first).len() == 1)
+}
+
+/// Whether a node makes an exception that is thrown elsewhere.
+fn makes_error(tree: &Tree, node: NodeId) -> bool {
+    let is_new = kind_has(tree, node, &["creation", "new_expression"]);
+    let name = tree.tokens_of(node).get(usize::from(is_new)).map(|&name| tree.text_of(name));
+    let is_error = name.is_some_and(|name| name.ends_with(b"Error") || name.ends_with(b"Exception"));
+    is_error && (is_new || kind_has(tree, node, &CALLS) && is_bare(tree, node))
 }
 
 /// Whether a node makes an object of a type of the program: `new A()` or `A()`.
@@ -183,111 +197,12 @@ fn roots(
     Some(roots)
 }
 
-/// The parts of an operation.
-struct Parts {
-    operands: Vec<Operand>,
-    /// What stays.
-    kept: Vec<NodeId>,
-    /// Whether it calls what the program defines.
-    is_own: bool,
-}
-
-/// Words in the kinds of nodes that are calls.
-const CALLS: [&str; 3] = ["call", "invocation", "application"];
-/// Words in the kinds of nodes whose parts are parts of an operation.
-const LISTS: [&str; 6] = ["argument", "index_list", "range", "slice", "suffix", "condition"];
-/// Words in the kinds of nodes that name what is called.
-const PATHS: [&str; 8] =
-    ["member", "selector", "field_expr", "attribute", "scoped", "qualified", "generic", "path"];
-
-impl Parts {
-    fn of(program: Program<'_>, node: NodeId) -> Parts {
-        let mut parts = Parts { operands: Vec::new(), kept: Vec::new(), is_own: false };
-        parts.add(program, node, true);
-        parts
-    }
-
-    /// Adds a node: as one, or by its parts.
-    fn add(&mut self, program: Program<'_>, node: NodeId, by_parts: bool) {
-        let tree = program.tree();
-        if !names_own(program, node) {
-            self.kept.push(node);
-        } else if by_parts && !tree.is_leaf(node) {
-            self.add_parts(program, node);
-        } else {
-            self.operands.push(Operand { node, stands: Stands::of(tree, node) });
-        }
-    }
-
-    fn add_parts(&mut self, program: Program<'_>, node: NodeId) {
-        let tree = program.tree();
-        let parts: Vec<NodeId> = tree.children(node).collect();
-        let is_one = |part: NodeId| tree.tokens_of(part).len() == 1;
-        let is_called = |&part: &NodeId| is_one(part) && names_own(program, part);
-        self.is_own |= kind_has(tree, node, &CALLS) && parts.first().is_some_and(is_called);
-        let is_path = kind_has(tree, node, &PATHS);
-        for (at, &part) in parts.iter().enumerate() {
-            // The name of a member is no operand.
-            if is_path && at + 1 == parts.len() && is_one(part) {
-                self.kept.push(part);
-                continue;
-            }
-            let is_called =
-                at == 0 && 1 < parts.len() && kind_has(tree, part, &PATHS) && !is_index(tree, node);
-            let is_thrown = kind_has(tree, node, &["throw", "raise"]) && kind_has(tree, part, &KINDS);
-            self.add(program, part, is_called || is_thrown || kind_has(tree, part, &LISTS));
-        }
-    }
-}
-
-impl Stands {
-    fn of(tree: &Tree, node: NodeId) -> Stands {
-        const SIGNS: [&[u8]; 6] = [b".", b"->", b"?.", b"[", b"::", b".("];
-        let behind = tree.tokens().get(tree.token_range(node).end as usize);
-        if behind.is_some_and(|&token| SIGNS.contains(&tree.text_of(token))) {
-            Stands::BeforePart
-        } else if tree.parent(node).is_some_and(|above| kind_has(tree, above, &["slice", "range"])) {
-            Stands::AsIndex
-        } else {
-            Stands::Otherwise
-        }
-    }
-}
-
-/// Whether a node takes an element of something.
-fn is_index(tree: &Tree, node: NodeId) -> bool {
-    kind_has(tree, node, &["subscript", "index", "slice", "element", "array"])
-}
-
-/// Whether a node names something of the program that means nothing elsewhere: all but types and
-/// what is imported.
-fn names_own(program: Program<'_>, node: NodeId) -> bool {
-    let (Program { bindings, types, start, .. }, tree) = (program, program.tree());
-    let is_free = |entity: EntityId| {
-        let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));
-        // A parameter of a function without a name is a part of it.
-        if all.clone().any(|found| tree.is_within(found.name, node)) {
-            return true;
-        }
-        all.all(|found| {
-            let is_import = found
-                .node
-                .is_some_and(|whole| kind_has(tree, whole, &["import", "use_", "using", "include", "open"]));
-            let is_type = !found.is_member && types.is_named(tree.text_of(found.name));
-            (is_import || is_type) && !start.has(tree, found.name)
-        })
-    };
-    let mut uses = bindings.uses_within(tree.subtree(node)).iter();
-    uses.any(|used| used.entity.is_some_and(|entity| !is_free(entity)))
-        || tree.tokens_of(node).iter().any(|&token| names_object(tree, token))
-}
-
 /// Returns the words of what an operation names, and of what it is about.
 fn words(tree: &Tree, node: NodeId, kept: &[NodeId]) -> Vec<String> {
     let names = kept.iter().map(|&token| String::from_utf8_lossy(tree.text_of(token)).to_lowercase());
     let mut words: Vec<String> = names.filter(|name| 1 < name.len()).collect();
-    let about: &[&str] = if kind_has(tree, node, &["binary"]) {
-        &["divide", "division", "divided", "modulo", "zero"]
+    let about: &[&str] = if kind_has(tree, node, &BINARY) {
+        &["divide", "division", "divided", "modulo", "zero", "overflow", "shift", "overflows"]
     } else if kind_has(tree, node, &["slice"]) {
         &["slice", "range", "bounds"]
     } else if is_index(tree, node) {

@@ -121,10 +121,12 @@ impl WantedTypes {
     /// Adds the uses of what has a known type.
     fn add_uses(&mut self, bindings: &Bindings) {
         let tree = bindings.tree();
+        // Many names may share many definitions.
+        let mut functions: HashMap<EntityId, bool> = HashMap::new();
         for used in bindings.uses() {
             let typed = used.entity.and_then(|entity| Some((entity, *self.by_entity.get(&entity)?)));
             let Some((entity, Some(node))) = typed else { continue };
-            let is_called = is_function(bindings, entity);
+            let is_called = *functions.entry(entity).or_insert_with(|| is_function(bindings, entity));
             let whole = if is_called { called(tree, used.node) } else { named(tree, used.node) };
             if let Some(whole) = whole {
                 self.by_place.entry(whole).or_insert(Wanted::whole(node));

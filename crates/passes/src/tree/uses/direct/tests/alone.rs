@@ -49,8 +49,8 @@ fn operands_are_made_from_types() {
     let text = "#include <vector>\nstruct S { int n; };\nclass A { std::vector<S> all; public: S at(int n) { return all.at(n); } int m() { return 1; } };\nint main() { A a; a.at(a.m()); }\n";
     let expected = "#include <vector> struct S { int n; }; int main() { std::vector<S>(0).at(0); }";
     assert_tried("a.cpp", text, "vector::_M_range_check", expected, 3);
-    let text = "fn f(a: &str, n: usize) -> &str { &a[..n] }\nfn main() { println!(\"{}\", f(\"ab\", 1)); }\n";
-    let expected = "fn main() { let v0 = \"..é\"; let v1 = 3; let _ = &v0[..v1]; }";
+    let text = "fn f(a: &str, n: usize) -> &str { &a[..n] }\nfn g(a: u8) -> u8 { if a < 3 { a + 1 } else { g(a - 1) } }\nfn main() { println!(\"{} {}\", f(\"ab\", 1), g(9)); }\n";
+    let expected = "fn main() { let v0 = std::hint::black_box(\"..é\"); let v1 = std::hint::black_box(3); let _ = &v0[..v1]; }";
     assert_tried("a.rs", text, "index 3 is not a boundary; it is in 'é'", expected, 2);
 }
 
@@ -83,4 +83,44 @@ fn functions_without_a_name_are_put_as_plain_ones() {
     let tried = tried("a.cs", text, "Sequence contains no elements");
     let expected = "class P { static void Main() { new int[0].Average(x => 0); } }";
     assert!(tried.iter().any(|tried| tried == expected), "{tried:#?}");
+}
+
+#[test]
+fn methods_are_called_on_objects_of_the_library() {
+    let text = "class A { java.util.List<String> all = new java.util.ArrayList<>(); String f(int n) { return all.get(n).trim(); } public static void main(String[] args) { System.out.println(new A().f(3)); } }\n";
+    let tried = tried("A.java", text, "Index 3 out of bounds for length 0");
+    assert!(tried.iter().any(|tried| tried.contains(".get(3)")), "{tried:#?}");
+    let text = "class Rates\n  def initialize\n    @all = { 'a' => 1 }\n  end\n\n  def rate(name)\n    @all.fetch(name) + @all.size\n  end\nend\n\nputs Rates.new.rate('fax')\n";
+    let tried = self::tried("a.rb", text, "key not found: \"fax\"");
+    assert!(tried.iter().any(|tried| tried == "({}).fetch(\"fax\")"), "{tried:#?}");
+}
+
+#[test]
+fn what_is_thrown_gets_the_message() {
+    let text = "function cost(a, n) {\n  if (n > 3) {\n    throw new Error(`no cost of ${a} at ${n}`);\n  }\n  return n;\n}\nconsole.log(cost('pen', 7));\n";
+    let expected = "throw new Error(\"no cost of pen at 7\");";
+    assert_tried("a.js", text, "Error: no cost of pen at 7", expected, 1);
+    let text = "fn f(n: u8) -> u8 { if n < 3 { panic!(\"no {} here\", n) } n }\nfn g() -> u8 { f(3) + f(2) }\nfn main() { println!(\"{}\", g()); }\n";
+    assert_tried("a.rs", text, "no 2 here", "fn main() { panic!(\"no 2 here\") }", 2);
+}
+
+#[test]
+fn a_program_in_c_takes_no_parameters() {
+    let text = "int f(int a, int b) { return a / b; }\nint g(int a) { return f(a, a - 1); }\nint main(int argc, char **argv) { return g(argc) + (argv != 0); }\n";
+    let expected = "int main(void) { int v0 = 0; int v1 = 0; (void)(v0 / v1); }";
+    assert_tried("a.c", text, "runtime error: division by zero", expected, 1);
+}
+
+#[test]
+fn words_of_a_message_say_which_operations_and_values_may_fail() {
+    let text = "package p\nimport \"strings\"\nfunc f(n int) string { return strings.Repeat(\" \", n-9) + strings.ToUpper(\"a\") }\nfunc main() { f(1) }\n";
+    let expected = "package p import \"strings\" func main() { strings.Repeat(\" \", -1) }";
+    assert_tried("a.go", text, "strings: negative Repeat count", expected, 2);
+    let text = "package p\nfunc f(m map[string]interface{}) float64 { return m[\"a\"].(float64) + 1 }\nfunc g(n int) int { return n + 1 }\nfunc main() { f(nil); g(2) }\n";
+    let expected = "package p func main() { v0 := interface{}(\"\"); _ = v0.(float64) }";
+    let tried = tried("a.go", text, "interface conversion: interface {} is string, not float64");
+    assert!(tried.iter().any(|tried| tried == expected), "{tried:#?}");
+    let text = "int f(int n) { return 1 << n; }\nint g(int n) { return f(n) + f(n - 1); }\nint main(void) { return g(33) + g(1); }\n";
+    let expected = "int main(void) { int v0 = 33; (void)(1 << v0); }";
+    assert_tried("a.c", text, "runtime error: shift exponent 33 is too large", expected, 3);
 }
