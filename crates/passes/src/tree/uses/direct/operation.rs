@@ -39,9 +39,8 @@ pub(super) struct Operation {
     pub(super) words: Vec<String>,
 }
 
-/// Returns the operations of a text, first those of which a message has a word; in large texts, only
-/// the first of them. O(nodes ·
-/// depth).
+/// Returns the operations of a text, first those of which a message has a word; in large texts,
+/// only the first of them. O(nodes · depth).
 pub(super) fn operations(program: Program<'_>, wanted: &WantedTypes, values: &Values) -> Vec<Operation> {
     let (tree, bindings) = (program.tree(), program.bindings);
     let with_body = bindings.definitions().iter().filter(|found| found.has_body);
