@@ -27,14 +27,15 @@ pub(super) fn quoted(text: &str) -> Vec<&str> {
     found
 }
 
-/// As [`quoted`], without what a shell puts something else in the place of: in single quotes, it
-/// takes all as it is.
+/// As [`quoted`], without what a shell puts something else in the place of. In single quotes it
+/// takes all as it is, which may be a command; not so where something is searched.
 pub(super) fn quoted_as_it_is(line: &str) -> Vec<&str> {
+    let searches = line.contains("grep");
     let is_single = |text: &str| {
         let before = (text.as_ptr() as usize - line.as_ptr() as usize).checked_sub(1);
         before.is_some_and(|before| line.as_bytes()[before] == b'\'')
     };
-    quoted(line).into_iter().filter(|text| is_single(text) || !has_variable(text)).collect()
+    quoted(line).into_iter().filter(|text| searches && is_single(text) || !has_variable(text)).collect()
 }
 
 /// Whether a shell puts something else in the place of a part of a text: `$a`, `${a}`, `$(a)`.

@@ -125,6 +125,8 @@ mod tests {
         assert_eq!((numbers.len(), texts), (0, vec!["k".to_owned()]));
         assert_eq!(values(r"grep -q 'KeyError: '\''k'\''' log").1, ["k"]);
         assert_eq!(values("grep -q '12' log\n"), (vec![], vec![]), "it is no message");
+        let (_, texts) = values("trap 'rm -rf \"$T\"' EXIT\ngrep -q 'Argument #1 ($string): \"a b\"' log\n");
+        assert_eq!(texts, ["a b"], "a command is no message");
         let of_option = Expected::of_texts(["Assertion failed: 17 < 5"]);
         assert_eq!(of_option.values().numbers, ["17", "5"]);
     }
