@@ -116,7 +116,7 @@ impl DirectCall {
             "try_statement",
             "switch_statement",
         ],
-        plain: &["[]", "{}", "\"\"", "0", "undefined"],
+        plain: &["[]", "{}", "\"\"", "0", "undefined", "null"],
         function: Some("x => 0"),
         ..DirectCall::SCRIPT
     };

@@ -35,6 +35,7 @@ where none is stated, lists, texts, numbers and nothing in turn, in variables wh
 calculates with constants; and the numbers and texts that a \
 message in the test script names. Operations of which such a message has a word come first: `max` for \
 `max() arg is an empty sequence`, an index for `index 12`. What is thrown gets the message as its text. \
+In languages that do not check types, a member that the message has in quotes is read of nothing: `None.name`. \
 Then each is tried with what its names \
 stand for in the program. For the languages of `direct-calls`, and OCaml. The meaning changes. `fn \
 main() { for line in read() { println!(\"{}\", line.split_at(at(&line)).0); } }` becomes `fn main() { \

@@ -88,7 +88,14 @@ impl<'a> Operands<'a> {
     /// O((nodes + definitions + uses) · depth).
     pub(super) fn of(program: Program<'a>, values: &'a Values) -> Operands<'a> {
         let rules = program.rules;
-        let plain = || rules.plain.iter().map(|&text| text.to_owned());
+        // The nothing that a message is about comes first.
+        let is_meant = |text: &&str| {
+            let word = text.to_lowercase();
+            values.mention(&[format!("{word}type"), word])
+        };
+        let (meant, rest): (Vec<&str>, Vec<&str>) = rules.plain.iter().partition(|text| is_meant(text));
+        let meant = || meant.iter().map(|&text| text.to_owned());
+        let plain = || rest.iter().map(|&text| text.to_owned());
         let has_texts = plain().any(|text| text.starts_with('"'));
         let language = program.language.name;
         let texts = values.texts.iter().filter(|_| has_texts).map(|text| quoted(language, text));
@@ -99,7 +106,7 @@ impl<'a> Operands<'a> {
         // In a language that checks types, no plain value has parts.
         let holders: Vec<String> = match checks_types(program.language) {
             true => rules.holders.iter().map(|&text| text.to_owned()).collect(),
-            false => plain().chain(named.iter().cloned()).collect(),
+            false => meant().chain(plain()).chain(named.iter().cloned()).collect(),
         };
         Operands {
             program,
@@ -107,7 +114,7 @@ impl<'a> Operands<'a> {
             values,
             holders,
             indices: values.numbers.iter().cloned().chain(["0", "-1"].map(Into::into)).collect(),
-            others: named.into_iter().chain(simple).chain(composed).collect(),
+            others: meant().chain(named).chain(simple).chain(composed).collect(),
             types: named_types(program),
             messages,
             pairs: values.numbers.iter().map(|number| ["0", number]).collect(),

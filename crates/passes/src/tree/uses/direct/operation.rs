@@ -13,7 +13,7 @@ use super::program::Program;
 use super::refused::needs_its_place;
 use super::stock::named_roots;
 use crate::tree::expected::Values;
-use crate::tree::uses::sources::{WantedTypes, is_in_text, kind_has, object};
+use crate::tree::uses::sources::{WantedTypes, checks_types, is_in_text, kind_has, object};
 
 /// The longest operation, in tokens.
 const LONGEST: usize = 200;
@@ -46,7 +46,9 @@ pub(super) fn operations(program: Program<'_>, wanted: &WantedTypes, values: &Va
     let with_body = bindings.definitions().iter().filter(|found| found.has_body);
     let own: HashSet<EntityId> = with_body.map(|found| found.entity).collect();
     let signs = if values.mention(&OVERFLOWS.map(str::to_owned)) { &SIGNS[..] } else { &SIGNS[..N_DIVIDE] };
-    let all = tree.preorder(tree.root()).filter(|&node| is_operation(tree, node, signs));
+    let all = tree.preorder(tree.root()).filter(|&node| {
+        is_operation(tree, node, signs) || reads_member(program, node) && is_named(tree, node, values)
+    });
     let (mut mentioned, mut others) = (Vec::new(), Vec::new());
     for operation in all.filter_map(|node| operation(program, wanted, &own, node)) {
         let group = if values.mention(&operation.words) { &mut mentioned } else { &mut others };
@@ -69,6 +71,18 @@ fn is_operation(tree: &Tree, node: NodeId, signs: &[&[u8]]) -> bool {
         && tree.tokens_of(node).len() <= LONGEST
         && (!kind_has(tree, node, &BINARY)
             || tree.children(node).any(|child| signs.contains(&tree.text_of(child))))
+}
+
+/// Whether a node reads a member of an object whose type is not checked.
+fn reads_member(program: Program<'_>, node: NodeId) -> bool {
+    const KINDS: [&str; 3] = ["member_expression", "attribute", "member_access_expression"];
+    !checks_types(program.language) && KINDS.contains(&program.tree().kind_name(node))
+}
+
+/// Whether a message names the last part of a node.
+fn is_named(tree: &Tree, node: NodeId, values: &Values) -> bool {
+    let last = tree.tokens_of(node).last().map(|&token| tree.text_of(token));
+    last.is_some_and(|last| values.texts.iter().any(|text| text.as_bytes() == last))
 }
 
 /// Words in the kinds of expressions with a sign between two operands.
@@ -103,7 +117,9 @@ fn operation(
     {
         return None;
     }
-    let roots = roots(program, wanted, own, &kept)?;
+    // What is nothing has no members, whatever the program calls so.
+    let is_read = reads_member(program, node);
+    let roots = if is_read { Vec::new() } else { roots(program, wanted, own, &kept)? };
     let first = tree.tokens_of(node).first().map(|&token| tree.text_of(token));
     let is_statement = kind_has(tree, node, &["throw_statement", "raise_statement"])
         || first.is_some_and(|first| ENDS.contains(&first));
@@ -204,6 +220,8 @@ fn words(tree: &Tree, node: NodeId, kept: &[NodeId]) -> Vec<String> {
         &["divide", "division", "divided", "modulo", "zero", "overflow", "shift", "overflows"]
     } else if kind_has(tree, node, &["slice"]) {
         &["slice", "range", "bounds"]
+    } else if matches!(tree.kind_name(node), "member_expression" | "attribute" | "member_access_expression") {
+        &["properties", "property", "attribute", "member"]
     } else if is_index(tree, node) {
         &["index", "key", "keyerror", "indexerror", "range", "bounds", "offset", "subscript", "slice"]
     } else if kind_has(tree, node, &["cast"]) {

@@ -124,3 +124,12 @@ fn words_of_a_message_say_which_operations_and_values_may_fail() {
     let expected = "int main(void) { int v0 = 33; (void)(1 << v0); }";
     assert_tried("a.c", text, "runtime error: shift exponent 33 is too large", expected, 3);
 }
+
+#[test]
+fn a_member_of_nothing_is_read() {
+    let text = "function f(all, n) {\n  const found = all.find((one) => one.id === n);\n  return found.owner.name;\n}\nfunction g(n) {\n  return f([{ id: n + 1 }], n);\n}\nconsole.log(g(2));\n";
+    let message = "TypeError: Cannot read properties of undefined (reading 'owner')";
+    assert_tried("a.js", text, message, "undefined.owner", 1);
+    let text = "class A:\n    def __init__(self):\n        self.name = None\n\ndef f(a):\n    return a.name.first + a.name.last\n\nprint(f(A()))\n";
+    assert_tried("a.py", text, "'NoneType' object has no attribute 'first'", "None.first", 1);
+}
