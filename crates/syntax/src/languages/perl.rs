@@ -29,7 +29,26 @@ pub(super) static PERL: Language = Language {
         rules: include_bytes!("../facts/data/perl.rules"),
         locals: None,
         package: Package { name: "ts-parser-perl", folder: "src" },
-        is_safe: None,
+        is_safe: Some(ends_documents),
         injected: &[],
     }),
 };
+
+/// Whether the scanner of the grammar comes to an end: within a document behind `<<`, it looks for
+/// the next line break or variable, also behind the end of the text.
+fn ends_documents(text: &[u8]) -> bool {
+    text.ends_with(b"\n") || !text.windows(2).any(|pair| pair == b"<<")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::ParseError;
+
+    #[test]
+    fn a_document_that_breaks_off_is_not_parsed() {
+        let parse = |text: &str| PERL.parse(text.as_bytes());
+        assert!(matches!(parse("print <<A;\n$x b"), Err(ParseError::Unsafe { .. })));
+        assert!(parse("print <<A;\n$x b\n").is_ok() && parse("print 1").is_ok());
+    }
+}
