@@ -13,3 +13,4 @@ mod words;
 
 pub use texts::Expected;
 pub(crate) use values::Values;
+pub(crate) use words::small_words;

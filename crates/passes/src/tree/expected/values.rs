@@ -1,7 +1,7 @@
 //! Values that a test names.
 
 use super::quotes::quoted;
-use super::words::words_of;
+use super::words::{small_words, words_of};
 
 /// The most values of a sort, and the most digits of a number.
 const MOST_VALUES: usize = 3;
@@ -43,8 +43,7 @@ impl Values {
             let inner =
                 quoted(&message).into_iter().filter(|text| !text.is_empty() && text.len() < message.len());
             add_new(&mut values.texts, inner);
-            let words = message.split(|char: char| !char.is_alphanumeric()).map(str::to_lowercase);
-            values.words.extend(words.filter(|word| 1 < word.len()).take(MOST_WORDS));
+            values.words.extend(small_words(&message).take(MOST_WORDS));
             values.length = values.length.or_else(|| length(&message));
             if message.contains("negative") {
                 add_new(&mut values.numbers, ["-1"]);

@@ -5,6 +5,12 @@ pub(super) fn words_of(text: &str) -> Vec<&str> {
     text.split(|char: char| !char.is_alphabetic()).filter(|word| !word.is_empty()).collect()
 }
 
+/// Returns the words and numbers of a text in small letters, but for single ones.
+pub(crate) fn small_words(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|char: char| !char.is_alphanumeric()).map(str::to_lowercase);
+    words.filter(|word| 1 < word.len())
+}
+
 /// Returns the number of letters in some words.
 pub(super) fn letters(words: &[impl AsRef<str>]) -> usize {
     words.iter().map(|word| word.as_ref().chars().count()).sum()

@@ -18,7 +18,7 @@ use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
 use crate::options::PassOptions;
-use crate::tree::expected::Values;
+use crate::tree::expected::{Values, small_words};
 use crate::tree::search::TreeSearch;
 use crate::tree::subject::Subject;
 
@@ -49,8 +49,8 @@ const UNMENTIONED: usize = 3;
 const HARDLY_MENTIONED: usize = 1;
 /// The same for as many as this that do the same with other operands.
 const MOST_ALIKE: usize = 4;
-/// The same for one that prints.
-const PRINTS: usize = 2;
+/// The same for one that prints, or hardly ever fails.
+const IDLE: usize = 2;
 /// The place of an operation with what its names stand for.
 const CLOSED: usize = 2;
 
@@ -88,25 +88,32 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
     // How many operations of a shape there were, with operands of their own.
     let mut shapes: HashMap<String, usize> = HashMap::new();
     let mut first_texts: HashSet<String> = HashSet::new();
+    let functions = functions(program.bindings);
+    // The values of a message are in it, whatever they are operands of.
+    let named: HashSet<String> = values.texts.iter().flat_map(|text| small_words(text)).collect();
+    let mentions = |text: &str| {
+        let words: Vec<String> = small_words(text).filter(|word| !named.contains(word)).collect();
+        values.mention(&words)
+    };
     for operation in operations(program, operands.wanted(), values) {
-        let is_mentioned = values.mention(&operation.words);
         let filled = operands.filled(&operation);
         let is_new = filled.first().is_some_and(|first| first_texts.insert(first.text.clone()));
         let n_alike = shapes.entry(operation.shape.clone()).or_insert(0);
-        let alike = if is_mentioned { 0 } else { (*n_alike).min(MOST_ALIKE) };
-        let later = if operation.prints { PRINTS } else { 0 } + alike;
+        let alike = if operation.is_mentioned { 0 } else { (*n_alike).min(MOST_ALIKE) };
+        let later = if operation.is_idle { IDLE } else { 0 } + alike;
         *n_alike += usize::from(is_new);
-        let rank = |is_mentioned: bool, hardly: bool| match (is_mentioned, hardly) {
-            (true, _) => later,
-            (false, true) => later + HARDLY_MENTIONED,
-            (false, false) => later + UNMENTIONED,
+        let rank = |is_hardly_mentioned: bool| match operation.is_mentioned {
+            true => later,
+            false if is_hardly_mentioned => later + HARDLY_MENTIONED,
+            false => later + UNMENTIONED,
         };
         for (place, filled) in filled.into_iter().enumerate() {
-            let rank = rank(is_mentioned, mentions(values, &filled.text)) + place;
+            let rank = rank(mentions(&filled.text)) + place;
             let statement = filled.before + &statement(program, &operation, &filled.text);
             calls.extend(alone(program, &operation, statement, filled.roots, rank));
         }
-        calls.extend(closed(subject, program, &operation, rank(is_mentioned, false) + CLOSED));
+        let closer = Closer::new(subject, &functions, Maker::new(program, Given::NOTHING, None));
+        calls.extend(closed(closer, program, &operation, rank(false) + CLOSED));
     }
     let mut known: HashSet<String> = HashSet::new();
     calls.retain(|call| known.insert(call.statement.clone()));
@@ -124,19 +131,6 @@ fn alone(
     Some(Call { statement, roots, whole: operation.node, namespace: None, obstacles, number })
 }
 
-/// Whether a message has a word of a text but for the values that it names.
-fn mentions(values: &Values, text: &str) -> bool {
-    let named: HashSet<String> = values.texts.iter().flat_map(|text| words_of(text)).collect();
-    let words: Vec<String> = words_of(text).into_iter().filter(|word| !named.contains(word)).collect();
-    values.mention(&words)
-}
-
-/// Returns the words of a text, in small letters.
-fn words_of(text: &str) -> Vec<String> {
-    let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| 1 < word.len());
-    words.map(str::to_lowercase).collect()
-}
-
 /// Returns an operation as a statement.
 fn statement(program: Program<'_>, operation: &Operation, text: &str) -> String {
     let rules = program.rules;
@@ -149,7 +143,12 @@ fn statement(program: Program<'_>, operation: &Operation, text: &str) -> String 
 }
 
 /// Returns an operation with what its names stand for.
-fn closed(subject: &Subject, program: Program<'_>, operation: &Operation, number: usize) -> Option<Call> {
+fn closed(
+    mut closer: Closer<'_>,
+    program: Program<'_>,
+    operation: &Operation,
+    number: usize,
+) -> Option<Call> {
     let rules = program.rules;
     let is_known = operation.is_call || rules.discarded.is_none();
     // What a text defines further below is not there yet.
@@ -157,8 +156,6 @@ fn closed(subject: &Subject, program: Program<'_>, operation: &Operation, number
     if operation.operands.is_empty() || operation.is_statement || !is_known || !rules.has_calls || is_behind {
         return None;
     }
-    let functions = functions(program.bindings);
-    let mut closer = Closer::new(subject, &functions, Maker::new(program, Given::NOTHING, None));
     let statement = closer.statement(operation.node)?;
     let roots = closer.maker.roots.into_iter().chain(operation.roots.iter().copied()).collect();
     alone(program, operation, statement, roots, number)

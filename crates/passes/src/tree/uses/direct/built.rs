@@ -8,6 +8,7 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::bindings::EntityId;
 
 use super::call::{built_calls, closed_calls};
+use super::entry::rules_of_calls;
 use super::leaving::{Candidate, left, text};
 use super::needed::{Functions, Needed, without_others};
 use super::pass::Direct;
@@ -40,10 +41,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
         let uses = subject.file.uses().clone();
         let (bindings, language) = (uses.bindings(), subject.file.language);
-        let rules = &language.bindings?.direct?;
-        if !rules.has_calls {
-            return None;
-        }
+        let rules = &rules_of_calls(language)?;
         let stage = Stage::of(bindings, Some(rules))?;
         let start = stage.start(stage.statements.len().checked_sub(1)?);
         let types = &Types::of(bindings);

@@ -4,7 +4,7 @@ use dwindle_reduce::{Answer, CandidateSearch, Document};
 use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::Uses;
 
-use super::entry::{Start, used_in};
+use super::entry::{Start, rules_of_calls, used_in};
 use super::leaving::Edit;
 use super::stage::{Stage, divided};
 use super::types::Types;
@@ -30,8 +30,7 @@ f(); g(a); }`, without `show`.",
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
     TreeSearch::begin_in_files(ENTRY.name, options, document, |subject| {
         let uses = subject.file.uses().clone();
-        let rules =
-            subject.file.language.bindings.and_then(|rules| rules.direct).filter(|rules| rules.has_calls);
+        let rules = rules_of_calls(subject.file.language);
         let stage = Stage::of(uses.bindings(), rules.as_ref())?;
         let most = stage.statements.len();
         (1 < most).then_some(EarlyEnd { uses, stage, least: 0, most, asked: None })

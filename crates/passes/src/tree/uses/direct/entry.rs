@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use dwindle_syntax::bindings::{Bindings, Definition, EntityId};
 use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::uses::Root;
-use dwindle_syntax::{NodeId, Tree};
+use dwindle_syntax::{Language, NodeId, Tree};
 
 /// Where a call may take the place of everything that a program does.
 #[derive(Clone, Debug)]
@@ -92,6 +92,11 @@ impl Start {
     pub(super) fn has(&self, tree: &Tree, node: NodeId) -> bool {
         self.nodes().any(|other| tree.is_within(node, other))
     }
+}
+
+/// Returns how a program of a language calls one of its functions; `None` if that is not known.
+pub(super) fn rules_of_calls(language: &Language) -> Option<DirectCall> {
+    language.bindings?.direct.filter(|rules| rules.has_calls)
 }
 
 /// Returns where a program starts to run; `None` if the text is no program. O(nodes).

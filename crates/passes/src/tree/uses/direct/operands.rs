@@ -174,6 +174,22 @@ impl<'a> Operands<'a> {
         Some(Filled { before: String::new(), text, roots: operation.roots.clone() })
     }
 
+    /// Returns a value for an operand of unknown type, and divides the place by how many there are.
+    fn of_unknown(&self, operand: Operand, at: &mut usize) -> Option<String> {
+        let Program { rules, bindings, .. } = self.program;
+        if let Some(function) = rules.function.filter(|_| is_function(bindings.tree(), operand.node)) {
+            return Some(function.to_owned());
+        }
+        let list = match operand.stands {
+            Stands::BeforePart => &self.holders,
+            Stands::AsIndex => &self.indices,
+            Stands::Otherwise => &self.others,
+        };
+        let value = list.get(at.checked_rem(list.len())?)?.clone();
+        *at /= list.len();
+        Some(value)
+    }
+
     /// Returns an operation with the values at some place among those of unknown type.
     fn with(
         &self,
@@ -208,23 +224,12 @@ impl<'a> Operands<'a> {
             if language == "go" && is_holder && of.is_none() && !is_asserted {
                 return None;
             }
-            let list = match operand.stands {
-                Stands::BeforePart => &self.holders,
-                Stands::AsIndex => &self.indices,
-                Stands::Otherwise => &self.others,
-            };
-            let function = rules.function.filter(|_| is_function(tree, operand.node));
             let value = match of {
                 Some(of) => {
                     maker.roots.extend(words_of(of).filter_map(|word| self.types.get(word)));
                     maker.value(of, 0)?
                 }
-                None if function.is_some() => function?.to_owned(),
-                None => {
-                    let value = list.get(at.checked_rem(list.len())?)?.clone();
-                    at /= list.len();
-                    value
-                }
+                None => self.of_unknown(*operand, &mut at)?,
             };
             let is_sign = |first: char| "-{&*".contains(first) || first.is_ascii_digit();
             let is_open = value.starts_with(is_sign) || value == "null";

@@ -32,11 +32,11 @@ pub(super) struct Operation {
     /// Whether it is the call of a function or method.
     pub(super) is_call: bool,
     /// Whether it only prints or writes something, or hardly ever fails.
-    pub(super) prints: bool,
+    pub(super) is_idle: bool,
+    /// Whether a message has a word of what it names, or is about.
+    pub(super) is_mentioned: bool,
     /// Its text without the operands.
     pub(super) shape: String,
-    /// What it is about, in words, which a message about it may have.
-    pub(super) words: Vec<String>,
 }
 
 /// Returns the operations of a text, first those of which a message has a word; in large texts,
@@ -50,8 +50,8 @@ pub(super) fn operations(program: Program<'_>, wanted: &WantedTypes, values: &Va
         is_operation(tree, node, signs) || reads_member(program, node) && is_named(tree, node, values)
     });
     let (mut mentioned, mut others) = (Vec::new(), Vec::new());
-    for operation in all.filter_map(|node| operation(program, wanted, &own, node)) {
-        let group = if values.mention(&operation.words) { &mut mentioned } else { &mut others };
+    for operation in all.filter_map(|node| operation(program, wanted, values, &own, node)) {
+        let group = if operation.is_mentioned { &mut mentioned } else { &mut others };
         if group.len() < most(tree) {
             group.push(operation);
         }
@@ -73,10 +73,14 @@ fn is_operation(tree: &Tree, node: NodeId, signs: &[&[u8]]) -> bool {
             || tree.children(node).any(|child| signs.contains(&tree.text_of(child))))
 }
 
+/// Whether a node is a member behind its object.
+fn is_member(tree: &Tree, node: NodeId) -> bool {
+    matches!(tree.kind_name(node), "member_expression" | "attribute" | "member_access_expression")
+}
+
 /// Whether a node reads a member of an object whose type is not checked.
 fn reads_member(program: Program<'_>, node: NodeId) -> bool {
-    const KINDS: [&str; 3] = ["member_expression", "attribute", "member_access_expression"];
-    !checks_types(program.language) && KINDS.contains(&program.tree().kind_name(node))
+    !checks_types(program.language) && is_member(program.tree(), node)
 }
 
 /// Whether a message names the last part of a node.
@@ -98,6 +102,7 @@ const OVERFLOWS: [&str; 3] = ["overflow", "shift", "overflows"];
 fn operation(
     program: Program<'_>,
     wanted: &WantedTypes,
+    values: &Values,
     own: &HashSet<EntityId>,
     node: NodeId,
 ) -> Option<Operation> {
@@ -106,14 +111,15 @@ fn operation(
     let tokens: Vec<NodeId> = kept.iter().flat_map(|&node| tree.tokens_of(node).iter().copied()).collect();
     // An index in a type is none.
     let is_type = |above: NodeId| tree.kind_name(above) == "type";
-    let is_new = kind_has(tree, node, &["creation", "new_expression"]);
+    let made = made_name(tree, node);
+    let is_error = |name: &[u8]| name.ends_with(b"Error") || name.ends_with(b"Exception");
     if is_own
         || MOST_OPERANDS < operands.len()
         || tree.ancestors(node).take(2).any(is_type)
         || needs_its_place(tree, &tokens)
-        || is_new && operands.is_empty()
-        || makes_error(tree, node)
-        || makes_own(program, node)
+        || is_new(tree, node) && operands.is_empty()
+        // What is thrown elsewhere, and an object of the program.
+        || made.is_some_and(|name| is_error(name) || program.types.is_named(name))
     {
         return None;
     }
@@ -128,12 +134,12 @@ fn operation(
     let words = words(tree, node, &tokens);
     let is_idle =
         |word: &String| IDLE.contains(&word.as_str()) || PRINTS.iter().any(|part| word.contains(part));
-    let prints = words.iter().any(is_idle);
+    let (is_idle, is_mentioned) = (words.iter().any(is_idle), values.mention(&words));
     let shape = tokens.iter().map(|&token| String::from_utf8_lossy(tree.text_of(token))).collect();
     // No part of a text of Rust is a value.
     let is_reference = |above: &NodeId| tree.kind_name(*above) == "reference_expression";
     let node = tree.parent(node).filter(is_reference).unwrap_or(node);
-    Some(Operation { node, operands, roots, is_statement, is_call, prints, shape, words })
+    Some(Operation { node, operands, roots, is_statement, is_call, is_idle, is_mentioned, shape })
 }
 
 /// What begins a call without a value, in Go.
@@ -167,21 +173,17 @@ fn is_bare(tree: &Tree, node: NodeId) -> bool {
         && tree.children(node).next().is_some_and(|first| tree.tokens_of(first).len() == 1)
 }
 
-/// Whether a node makes an exception that is thrown elsewhere.
-fn makes_error(tree: &Tree, node: NodeId) -> bool {
-    let is_new = kind_has(tree, node, &["creation", "new_expression"]);
-    let name = tree.tokens_of(node).get(usize::from(is_new)).map(|&name| tree.text_of(name));
-    let is_error = name.is_some_and(|name| name.ends_with(b"Error") || name.ends_with(b"Exception"));
-    is_error && (is_new || kind_has(tree, node, &CALLS) && is_bare(tree, node))
+/// Whether a node makes an object: `new A()`.
+fn is_new(tree: &Tree, node: NodeId) -> bool {
+    kind_has(tree, node, &["creation", "new_expression"])
 }
 
-/// Whether a node makes an object of a type of the program: `new A()` or `A()`.
-fn makes_own(program: Program<'_>, node: NodeId) -> bool {
-    let tree = program.tree();
-    let is_new = kind_has(tree, node, &["creation", "new_expression"]);
-    let name = tree.tokens_of(node).get(usize::from(is_new));
-    (is_new || kind_has(tree, node, &CALLS) && is_bare(tree, node))
-        && name.is_some_and(|&name| program.types.is_named(tree.text_of(name)))
+/// Returns the name of what a node may make an object of: `A` in `new A()` and `A()`.
+fn made_name(tree: &Tree, node: NodeId) -> Option<&[u8]> {
+    let is_new = is_new(tree, node);
+    let makes = is_new || kind_has(tree, node, &CALLS) && is_bare(tree, node);
+    let name = tree.tokens_of(node).get(usize::from(is_new)).filter(|_| makes)?;
+    Some(tree.text_of(*name))
 }
 
 /// Returns what some parts of an operation name; `None` if that is a function of the program.
@@ -212,7 +214,7 @@ fn roots(
     Some(roots)
 }
 
-/// Returns the words of what an operation names, and of what it is about.
+/// Returns the words of what an operation names, and of what it is about, which a message may have.
 fn words(tree: &Tree, node: NodeId, kept: &[NodeId]) -> Vec<String> {
     let names = kept.iter().map(|&token| String::from_utf8_lossy(tree.text_of(token)).to_lowercase());
     let mut words: Vec<String> = names.filter(|name| 1 < name.len()).collect();
@@ -220,7 +222,7 @@ fn words(tree: &Tree, node: NodeId, kept: &[NodeId]) -> Vec<String> {
         &["divide", "division", "divided", "modulo", "zero", "overflow", "shift", "overflows"]
     } else if kind_has(tree, node, &["slice"]) {
         &["slice", "range", "bounds"]
-    } else if matches!(tree.kind_name(node), "member_expression" | "attribute" | "member_access_expression") {
+    } else if is_member(tree, node) {
         &["properties", "property", "attribute", "member"]
     } else if is_index(tree, node) {
         &["index", "key", "keyerror", "indexerror", "range", "bounds", "offset", "subscript", "slice"]

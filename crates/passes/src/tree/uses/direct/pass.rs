@@ -7,7 +7,7 @@ use dwindle_syntax::NodeId;
 use dwindle_syntax::uses::Root;
 
 use super::call::{calls, closed_calls};
-use super::entry::start;
+use super::entry::{rules_of_calls, start};
 use super::leaving::{Candidate, Left, left, text};
 use super::program::Program;
 use super::types::Types;
@@ -46,10 +46,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
     TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
         let uses = subject.file.uses().clone();
         let language = subject.file.language;
-        let rules = &language.bindings?.direct?;
-        if !rules.has_calls {
-            return None;
-        }
+        let rules = &rules_of_calls(language)?;
         let start = start(uses.bindings(), rules)?;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;
