@@ -56,7 +56,7 @@ const TREE: NamedPlan = NamedPlan {
 Removes whole files and comments, and replaces all bodies of large documents by the pass `bodies`. \
 Then removes subtrees by the pass `treesplit-coarse`, again while that removes a tenth of a large \
 document, and tries groups of bodies. If little can be removed alone, silences reports of unused \
-things by the pass `quiet`, lets a program do a single operation by the pass `lone-operations`, or end early and call one of its functions by the passes \
+things by the pass `quiet`, lets a program do a single operation by the pass `lone-operations`, or two by `paired-operations`, or end early and call one of its functions by the passes \
 `early-end`, `direct-calls` and `built-calls`, and removes what belongs together by the passes `kinds`, `slices`, \
 `heaviest`, `values`, `merge` and `inline`, contents of strings by the pass `in-strings`, and \
 bodies. If that succeeded, turns follow: `slices`, `heaviest`, `values`, `merge` and `inline`, \

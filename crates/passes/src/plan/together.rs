@@ -30,6 +30,8 @@ const MISSES_OF_VALUES: u32 = 12;
 const MISSES_IF_STUCK: u32 = 24;
 /// Budget of misses in a row for operations of the language or its library.
 const MISSES_OF_OPERATIONS: u32 = 40;
+/// The same for pairs of operations on one object.
+const MISSES_OF_PAIRS: u32 = 30;
 /// Budget of misses in a row for calls of single functions.
 const MISSES_OF_CALLS: u32 = 96;
 /// The same on what the statements of a program have built.
@@ -75,9 +77,10 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let direct = patient_pass(options.pass(&direct::pass::ENTRY, Scope::Text), MISSES_OF_CALLS);
     let direct = Plan::pass(by_size(quiet_where_it_pays(direct, &options.pass), FEW + 1..));
     let alone = patient_pass(options.pass(&direct::alone::ENTRY, Scope::Text), MISSES_OF_OPERATIONS);
+    let several = patient_pass(options.pass(&direct::several::ENTRY, Scope::Text), MISSES_OF_PAIRS);
     let early_end = options.pass(&direct::early_end::ENTRY, Scope::Text);
     let built = patient_pass(options.pass(&direct::built::ENTRY, Scope::Text), MISSES_OF_BUILT_CALLS);
-    let [alone, early_end, built] = [alone, early_end, built]
+    let [alone, several, early_end, built] = [alone, several, early_end, built]
         .map(|pass| Plan::pass(by_size(quiet_where_it_pays(pass, &options.pass), FEW + 1..)));
     // Calls with other arguments are nearly the same, but do something else: what was boring is not
     // put off. They come before `inline`, which leaves fewer functions to call.
@@ -87,7 +90,7 @@ pub(super) fn together(options: &PlanOptions, n_tokens: u64, coarse: Pass) -> To
     let together = Plan::while_shrinking(Plan::sequence([before, built.clone(), behind]));
     // In what a call leaves, another one leaves less.
     let direct = Plan::while_shrinking(Plan::sequence([early_end, direct, built]));
-    let direct = Plan::sequence([alone, direct]);
+    let direct = Plan::sequence([alone, several, direct]);
     let coarse = Plan::pass(by_size(kept(coarse), FEW + 1..=LARGE));
     // While the input of a program is large, all code that handles it is needed.
     let strings = Plan::pass(by_size(options.pass(&in_strings::ENTRY, Scope::Text), few + 1..));

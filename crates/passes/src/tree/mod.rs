@@ -54,6 +54,7 @@ pub static PASSES: &[Entry] = &[
     uses::kinds::ENTRY,
     uses::slices::ENTRY,
     uses::direct::alone::ENTRY,
+    uses::direct::several::ENTRY,
     uses::direct::pass::ENTRY,
     uses::direct::built::ENTRY,
     uses::direct::early_end::ENTRY,

@@ -5,6 +5,7 @@ use super::direct::{Access, DirectCall};
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::objects::Objects;
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[
@@ -38,13 +39,14 @@ const DIRECT: DirectCall = DirectCall {
     holders: &["new int[0]", "\"\""],
     function: Some("x => 0"),
     result: " return 0;",
+    objects: Some(Objects::C_SHARP),
     access: Access::Marked,
     values: &[
         ("char", "'0'"),
         ("Func<", "null"),
         ("Action<", "null"),
-        ("Predicate<", "null"),
-        ("Comparison<", "null"),
+        ("Predicate<", "x => true"),
+        ("Comparison<", "(x, y) => 0"),
     ],
     ..DirectCall::BRACES
 };

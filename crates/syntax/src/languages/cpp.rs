@@ -5,6 +5,7 @@ use super::direct::{Access, DirectCall, Namespaces};
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::objects::Objects;
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
@@ -28,6 +29,7 @@ const DIRECT: DirectCall = DirectCall {
     holders: &["std::vector<int>()", "std::string()"],
     array: Some("int $N[$L] = {}; "),
     no_parameters: Some("()"),
+    objects: Some(Objects::CPP),
     object: Some("$T($A)"),
     of_type: Some("::"),
     namespace: Some(Namespaces {

@@ -1,5 +1,7 @@
 //! Programs that do one thing, such as a call of one of their functions.
 
+use super::objects::Objects;
+
 /// How such a program is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectCall {
@@ -26,6 +28,8 @@ pub struct DirectCall {
     /// What stands for the parameters of the entry point if it has none; `None` if nothing forbids
     /// that they are unused.
     pub no_parameters: Option<&'static str>,
+    /// How several things are done with one object; `None` if that is unknown.
+    pub objects: Option<Objects>,
     /// Whether calls of functions are known here: not of those that are applied to their arguments
     /// one by one.
     pub has_calls: bool,
@@ -90,6 +94,7 @@ impl DirectCall {
         function: None,
         array: None,
         no_parameters: None,
+        objects: None,
         has_calls: true,
         block: Some((" { ", " }")),
         result: "",
@@ -118,6 +123,7 @@ impl DirectCall {
         ],
         plain: &["[]", "{}", "\"\"", "0", "undefined", "null"],
         function: Some("x => 0"),
+        objects: Some(Objects::ECMASCRIPT),
         ..DirectCall::SCRIPT
     };
     /// Python.
@@ -133,6 +139,7 @@ impl DirectCall {
         ],
         plain: &["[]", "{\"\": 0}", "\"\"", "0", "None"],
         function: Some("lambda x: 0"),
+        objects: Some(Objects::PYTHON),
         block: Some(("\n", "")),
         object: Some("$T($A)"),
         nothing: Some("None"),
@@ -153,10 +160,16 @@ impl DirectCall {
             "try_statement",
             "switch_statement",
         ],
+        objects: Some(Objects::PHP),
         object: Some("(new $T($A))"),
         of_object: "->",
         of_type: Some("::"),
-        values: &[("array", "[]"), ("iterable", "[]")],
+        values: &[
+            ("array", "[]"),
+            ("iterable", "[]"),
+            ("Generator", "(fn() => yield)()"),
+            ("Iterator", "(fn() => yield)()"),
+        ],
         ..DirectCall::BRACES
     };
 }

@@ -5,6 +5,7 @@ use super::direct::DirectCall;
 use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::objects::Objects;
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[
@@ -37,6 +38,7 @@ const DIRECT: DirectCall = DirectCall {
     discarded: Some(("_ = ", "")),
     bound: Some(("", " := ", "; ")),
     holders: &["interface{}(\"\")"],
+    objects: Some(Objects::GO),
     object: Some("$T{}"),
     of_type: None,
     nothing: Some("nil"),

@@ -5,6 +5,7 @@ use super::direct::{Access, DirectCall};
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::objects::Objects;
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
@@ -30,7 +31,8 @@ const MADE: &[Made] = &[
 const DIRECT: DirectCall = DirectCall {
     discarded: Some(("Object o = ", ";")),
     holders: &["new java.util.ArrayList<Integer>()", "\"\""],
-    function: Some("x -> 0"),
+    function: Some("x -> { throw null; }"),
+    objects: Some(Objects::JAVA),
     access: Access::InOutermost,
     values: &[
         ("char", "'0'"),
@@ -39,12 +41,12 @@ const DIRECT: DirectCall = DirectCall {
         ("short", "(short) 0"),
         ("Long", "0L"),
         ("Double", "0.0"),
-        ("Function<", "null"),
-        ("BiFunction<", "null"),
-        ("Supplier<", "null"),
-        ("Consumer<", "null"),
-        ("Comparator<", "null"),
-        ("Predicate<", "null"),
+        ("Function<", "x -> null"),
+        ("BiFunction<", "(x, y) -> null"),
+        ("Supplier<", "() -> null"),
+        ("Consumer<", "x -> {}"),
+        ("Comparator<", "(x, y) -> 0"),
+        ("Predicate<", "x -> true"),
     ],
     ..DirectCall::BRACES
 };

@@ -4,6 +4,7 @@ use super::bodies::Body;
 use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::objects::Objects;
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[Body::new("function_declaration", ""), Body::new("function_definition", "")];
@@ -15,6 +16,7 @@ const DIRECT: DirectCall = DirectCall {
     plain: &["{}", "\"\"", "0", "nil"],
     statements: &["function_call", "if_statement", "for_statement", "while_statement", "repeat_statement"],
     block: None,
+    objects: Some(Objects::LUA),
     of_type: None,
     nothing: Some("nil"),
     ..DirectCall::BRACES

@@ -6,6 +6,7 @@ mod direct;
 mod language;
 mod made;
 mod naming;
+mod objects;
 
 #[cfg(feature = "assembly")]
 mod assembly;
@@ -118,6 +119,7 @@ pub use direct::{Access, DirectCall, Namespaces};
 pub use language::{Comments, Fallback, Filler, FirstLine, Language, Nesting, Quiet, Reader, Unused};
 pub use made::{Made, MadeValue, made_values};
 pub use naming::{BindingRules, Names, Start, Undefined};
+pub use objects::Objects;
 pub use source::{Package, Source, UserSource};
 
 /// All languages of this build. If several fit a file name or text, the first one wins.

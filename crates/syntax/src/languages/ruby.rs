@@ -4,6 +4,7 @@ use super::bodies::Body;
 use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::objects::Objects;
 use super::source::{Package, Source};
 
 const BODIES: &[Body] = &[
@@ -29,6 +30,7 @@ const DIRECT: DirectCall = DirectCall {
         "unless_modifier",
     ],
     block: None,
+    objects: Some(Objects::RUBY),
     object: Some("$T.new($A)"),
     nothing: Some("nil"),
     ..DirectCall::BRACES

@@ -5,6 +5,7 @@ use super::direct::{DirectCall, Namespaces};
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
+use super::objects::Objects;
 use super::source::{Package, Source};
 use crate::grammar::Injected;
 
@@ -53,6 +54,7 @@ const DIRECT: DirectCall = DirectCall {
     function: Some("|_| 0"),
     // What a block ends with without one lives longer than its variables.
     block: Some((" { ", " };")),
+    objects: Some(Objects::RUST),
     object: None,
     of_type: Some("::"),
     namespace: Some(Namespaces { kind: "mod_item", open: ("use ", "::*; "), public: Some("pub") }),

@@ -65,6 +65,15 @@ impl Values {
         words.iter().any(|word| self.words.contains(word))
     }
 
+    /// The same, or a form of a word that has some letters: `borrowed` is one of `borrow`.
+    pub(crate) fn mention_forms(&self, words: &[String], shortest: usize) -> bool {
+        let is_form = |word: &String, known: &String| {
+            let (short, long) = if word.len() < known.len() { (word, known) } else { (known, word) };
+            shortest <= short.len() && long.starts_with(short.as_str())
+        };
+        words.iter().any(|word| self.words.iter().any(|known| word == known || is_form(word, known)))
+    }
+
     /// Returns those of both.
     pub(super) fn and(&self, other: &Values) -> Values {
         let mut both = self.clone();

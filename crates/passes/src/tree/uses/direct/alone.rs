@@ -55,8 +55,18 @@ const IDLE: usize = 2;
 const CLOSED: usize = 2;
 
 fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> {
+    begin_with(ENTRY.name, options, document, all)
+}
+
+/// Begins a pass that tries something instead of all that a program does, by rank.
+pub(super) fn begin_with(
+    name: &'static str,
+    options: &PassOptions,
+    document: &Document,
+    calls: fn(&Subject, Program<'_>, &Values) -> Vec<Call>,
+) -> Option<CandidateSearch> {
     let expected = options.expected.clone();
-    TreeSearch::begin_in_files(ENTRY.name, options, document, move |subject| {
+    TreeSearch::begin_in_files(name, options, document, move |subject| {
         let uses = subject.file.uses().clone();
         let language = subject.file.language;
         let rules = &language.bindings?.direct?;
@@ -64,7 +74,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let types = &Types::of(uses.bindings());
         let program = Program { bindings: uses.bindings(), language, rules, types, start: &start };
         let values = expected.values();
-        let calls = all(subject, program, values);
+        let calls = calls(subject, program, values);
         let mut lefts: Vec<(Vec<Root>, Left)> = Vec::new();
         let mut candidates: Vec<Candidate> = Vec::new();
         for call in calls {
@@ -95,7 +105,7 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
         let words: Vec<String> = small_words(text).filter(|word| !named.contains(word)).collect();
         values.mention(&words)
     };
-    for operation in operations(program, operands.wanted(), values) {
+    for operation in operations(program, operands.wanted(), values, false) {
         let filled = operands.filled(&operation);
         let is_new = filled.first().is_some_and(|first| first_texts.insert(first.text.clone()));
         let n_alike = shapes.entry(operation.shape.clone()).or_insert(0);
@@ -110,7 +120,7 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
         for (place, filled) in filled.into_iter().enumerate() {
             let rank = rank(mentions(&filled.text)) + place;
             let statement = filled.before + &statement(program, &operation, &filled.text);
-            calls.extend(alone(program, &operation, statement, filled.roots, rank));
+            calls.extend(one(program, &operation, statement, filled.roots, rank));
         }
         let closer = Closer::new(subject, &functions, Maker::new(program, Given::NOTHING, None));
         calls.extend(closed(closer, program, &operation, rank(false) + CLOSED));
@@ -120,7 +130,8 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
     calls
 }
 
-fn alone(
+/// Returns a statement as a call, unless it names what may not be named there.
+pub(super) fn one(
     program: Program<'_>,
     operation: &Operation,
     statement: String,
@@ -132,7 +143,7 @@ fn alone(
 }
 
 /// Returns an operation as a statement.
-fn statement(program: Program<'_>, operation: &Operation, text: &str) -> String {
+pub(super) fn statement(program: Program<'_>, operation: &Operation, text: &str) -> String {
     let rules = program.rules;
     let (before, behind) = match rules.discarded {
         _ if operation.is_statement => return text.to_owned(),
@@ -158,5 +169,5 @@ fn closed(
     }
     let statement = closer.statement(operation.node)?;
     let roots = closer.maker.roots.into_iter().chain(operation.roots.iter().copied()).collect();
-    alone(program, operation, statement, roots, number)
+    one(program, operation, statement, roots, number)
 }

@@ -11,6 +11,7 @@ mod entry;
 mod leaving;
 mod making;
 mod needed;
+mod objects;
 mod operands;
 mod operation;
 mod owner;
@@ -18,6 +19,7 @@ mod parts;
 pub mod pass;
 mod program;
 mod refused;
+pub mod several;
 mod stage;
 mod stock;
 #[cfg(test)]

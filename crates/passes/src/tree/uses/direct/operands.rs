@@ -65,6 +65,26 @@ fn is_function(tree: &Tree, node: NodeId) -> bool {
     kind_has(tree, node, &["lambda", "arrow_function", "closure", "anonymous"])
 }
 
+/// Returns a type without those that the program defines.
+pub(super) fn without_own(program: Program<'_>, of: &str) -> String {
+    let Some(rules) = program.language.bindings else { return of.to_owned() };
+    let plain = rules.plain_types.first().copied();
+    let mut text = String::new();
+    let mut word = String::new();
+    for letter in of.chars().map(Some).chain([None]) {
+        match letter {
+            Some(letter) if letter.is_alphanumeric() || letter == '_' => word.push(letter),
+            _ => {
+                let is_own = program.types.is_named(word.as_bytes());
+                text += plain.filter(|_| is_own).unwrap_or(&word);
+                word.clear();
+                text.extend(letter);
+            }
+        }
+    }
+    text
+}
+
 /// What operands may be.
 pub(super) struct Operands<'a> {
     program: Program<'a>,
@@ -129,12 +149,7 @@ impl<'a> Operands<'a> {
     /// Returns an operation with values for its operands, the likeliest first: made from the types
     /// that the text states, else values of several kinds. O(operands · values).
     pub(super) fn filled(&self, operation: &Operation) -> Vec<Filled> {
-        let is_made = |of: &&str| Maker::new(self.program, Given::NOTHING, None).value(of, 0).is_some();
-        let of = |operand: &Operand| {
-            let of = self.wanted.of_place(self.program.bindings, operand.node);
-            of.filter(is_made)
-        };
-        let types: Vec<Option<&str>> = operation.operands.iter().map(of).collect();
+        let types = self.types_of(operation);
         let n_unknown = types.iter().filter(|of| of.is_none()).count();
         let found: Vec<Option<Filled>> = if n_unknown == 0 {
             let numbers: Vec<&str> = self.values.numbers.iter().map(String::as_str).collect();
@@ -144,12 +159,12 @@ impl<'a> Operands<'a> {
             let pairs = pairs.map(|numbers| Given { numbers, length: self.values.length, ..nothing });
             let negative = Given { numbers: &["-1"], ..nothing };
             let all = named.chain(pairs).chain([nothing, negative]);
-            all.map(|given| self.with(operation, &types, given, 0)).collect()
+            all.map(|given| self.with(operation, &types, given, 0, None)).collect()
         } else {
             let is_checked = checks_types(self.program.language) && 1 < n_unknown;
             let most = if is_checked { MOST_IF_CHECKED } else { MOST_TRIED };
             let given = Given { length: self.values.length, ..Given::NOTHING };
-            (0..most).map(|at| self.with(operation, &types, given, at)).collect()
+            (0..most).map(|at| self.with(operation, &types, given, at, None)).collect()
         };
         let thrown = self.messages.iter().filter(|_| operation.is_statement);
         let thrown = thrown.filter_map(|message| self.thrown(operation, message)).map(Some);
@@ -157,6 +172,29 @@ impl<'a> Operands<'a> {
         let mut known: HashSet<(String, String)> = HashSet::new();
         let is_new = |filled: &Filled| known.insert((filled.before.clone(), filled.text.clone()));
         found.flatten().filter(is_new).collect()
+    }
+
+    /// Returns an operation on an object with this name, which is one of its operands; others have
+    /// other values before it was done some times before.
+    pub(super) fn on(&self, operation: &Operation, object: (usize, &str), n_before: usize) -> Option<Filled> {
+        // What the object is made of is of no type of the program.
+        let types = self.types_of(operation).into_iter();
+        let types: Vec<Option<String>> = types.map(|of| of.map(|of| without_own(self.program, of))).collect();
+        let types: Vec<Option<&str>> = types.iter().map(Option::as_deref).collect();
+        let numbers = n_before.to_string();
+        let given = Given { numbers: &[&numbers], length: self.values.length, ..Given::NOTHING };
+        self.with(operation, &types, given, n_before, Some(object))
+            .or_else(|| self.with(operation, &types, given, 0, Some(object)))
+    }
+
+    /// Returns the types that the text states for operands, if values of these can be made.
+    fn types_of(&self, operation: &Operation) -> Vec<Option<&str>> {
+        let is_made = |of: &&str| Maker::new(self.program, Given::NOTHING, None).value(of, 0).is_some();
+        let of = |operand: &Operand| {
+            let of = self.wanted.of_place(self.program.bindings, operand.node);
+            of.filter(is_made)
+        };
+        operation.operands.iter().map(of).collect()
     }
 
     /// Returns what throws a message.
@@ -197,12 +235,13 @@ impl<'a> Operands<'a> {
         types: &[Option<&str>],
         given: Given<'_>,
         mut at: usize,
+        object: Option<(usize, &str)>,
     ) -> Option<Filled> {
         let (tree, rules) = (self.program.tree(), self.program.rules);
         let mut maker = Maker::new(self.program, given, None);
         let language = self.program.language.name;
         // What is known of constants may be wrong for a compiler.
-        let is_bound = !operation.is_call && !operation.is_statement;
+        let is_bound = !operation.is_call && !operation.is_statement && object.is_none();
         let all = tree.range(operation.node);
         let (mut before, mut text, mut done) = (String::new(), String::new(), all.start);
         let part = |range: Range<usize>| std::str::from_utf8(&tree.text()[range]).ok();
@@ -210,6 +249,10 @@ impl<'a> Operands<'a> {
             let Range { start, end } = tree.range(operand.node);
             text += part(done..start)?;
             done = end;
+            if let Some((_, name)) = object.filter(|&(place, _)| place == n_before) {
+                text += name;
+                continue;
+            }
             let is_holder = operand.stands == Stands::BeforePart;
             let name = format!("v{n_before}");
             let of_array = rules.array.filter(|_| is_holder && tree.text().get(end) == Some(&b'['));

@@ -8,7 +8,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::call::most;
 use super::making::words_of;
-use super::parts::{CALLS, KINDS, Operand, Parts, has_object, is_index};
+use super::parts::{CALLS, KINDS, Operand, Parts, has_object, is_change, is_index};
 use super::program::Program;
 use super::refused::needs_its_place;
 use super::stock::named_roots;
@@ -40,14 +40,22 @@ pub(super) struct Operation {
 }
 
 /// Returns the operations of a text, first those of which a message has a word; in large texts,
-/// only the first of them. O(nodes · depth).
-pub(super) fn operations(program: Program<'_>, wanted: &WantedTypes, values: &Values) -> Vec<Operation> {
+/// only the first of them. With `has_changes`, also what puts or removes an element of something.
+/// O(nodes · depth).
+pub(super) fn operations(
+    program: Program<'_>,
+    wanted: &WantedTypes,
+    values: &Values,
+    has_changes: bool,
+) -> Vec<Operation> {
     let (tree, bindings) = (program.tree(), program.bindings);
     let with_body = bindings.definitions().iter().filter(|found| found.has_body);
     let own: HashSet<EntityId> = with_body.map(|found| found.entity).collect();
     let signs = if values.mention(&OVERFLOWS.map(str::to_owned)) { &SIGNS[..] } else { &SIGNS[..N_DIVIDE] };
     let all = tree.preorder(tree.root()).filter(|&node| {
-        is_operation(tree, node, signs) || reads_member(program, node) && is_named(tree, node, values)
+        is_operation(tree, node, signs)
+            || has_changes && changes_element(tree, node)
+            || reads_member(program, node) && is_named(tree, node, values)
     });
     let (mut mentioned, mut others) = (Vec::new(), Vec::new());
     for operation in all.filter_map(|node| operation(program, wanted, values, &own, node)) {
@@ -67,10 +75,28 @@ fn is_operation(tree: &Tree, node: NodeId, signs: &[&[u8]]) -> bool {
     let is_kind = !tree.is_leaf(node)
         && kind_has(tree, node, &KINDS)
         && (!kind_has(tree, node, &OTHERS) || kind_has(tree, node, &["type_assertion"]));
-    is_kind
+    (is_kind || of_channel(tree, node))
         && tree.tokens_of(node).len() <= LONGEST
         && (!kind_has(tree, node, &BINARY)
             || tree.children(node).any(|child| signs.contains(&tree.text_of(child))))
+}
+
+/// Whether a node gives something to a channel of Go, or takes it from there.
+fn of_channel(tree: &Tree, node: NodeId) -> bool {
+    let first = || tree.tokens_of(node).first().is_some_and(|&token| tree.text_of(token) == b"<-");
+    kind_has(tree, node, &["send_statement"]) || kind_has(tree, node, &["unary"]) && first()
+}
+
+/// Whether a node puts an element into something, or removes it: `a[0] = 1`.
+fn changes_element(tree: &Tree, node: NodeId) -> bool {
+    let changed = tree.children(node).take(2).find(|&child| !tree.is_leaf(child));
+    let inner = |node: NodeId| match kind_has(tree, node, &["list"]) {
+        true => tree.children(node).next().filter(|_| tree.children(node).count() == 1),
+        false => Some(node),
+    };
+    is_change(tree, node)
+        && tree.tokens_of(node).len() <= LONGEST
+        && changed.and_then(inner).is_some_and(|changed| is_index(tree, changed))
 }
 
 /// Whether a node is a member behind its object.
@@ -99,7 +125,8 @@ const N_DIVIDE: usize = 4;
 /// Words of messages about results that are too much.
 const OVERFLOWS: [&str; 3] = ["overflow", "shift", "overflows"];
 
-fn operation(
+/// Returns what a node does; `None` if it needs something of the program.
+pub(super) fn operation(
     program: Program<'_>,
     wanted: &WantedTypes,
     values: &Values,
@@ -130,7 +157,9 @@ fn operation(
     let is_statement = kind_has(tree, node, &["throw_statement", "raise_statement"])
         || first.is_some_and(|first| ENDS.contains(&first));
     // What is called by its name alone belongs to the language.
-    let is_call = kind_has(tree, node, &CALLS) && !is_bare(tree, node);
+    let is_call = kind_has(tree, node, &CALLS) && !is_bare(tree, node)
+        || is_change(tree, node)
+        || of_channel(tree, node);
     let words = words(tree, node, &tokens);
     let is_idle =
         |word: &String| IDLE.contains(&word.as_str()) || PRINTS.iter().any(|part| word.contains(part));
@@ -187,7 +216,7 @@ fn made_name(tree: &Tree, node: NodeId) -> Option<&[u8]> {
 }
 
 /// Returns what some parts of an operation name; `None` if that is a function of the program.
-fn roots(
+pub(super) fn roots(
     program: Program<'_>,
     wanted: &WantedTypes,
     own: &HashSet<EntityId>,
@@ -220,6 +249,10 @@ fn words(tree: &Tree, node: NodeId, kept: &[NodeId]) -> Vec<String> {
     let mut words: Vec<String> = names.filter(|name| 1 < name.len()).collect();
     let about: &[&str] = if kind_has(tree, node, &BINARY) {
         &["divide", "division", "divided", "modulo", "zero", "overflow", "shift", "overflows"]
+    } else if of_channel(tree, node) {
+        &["send", "receive", "channel", "chan"]
+    } else if is_change(tree, node) {
+        &["add", "assignment", "insert", "key", "size", "store", "write", "writes"]
     } else if kind_has(tree, node, &["slice"]) {
         &["slice", "range", "bounds"]
     } else if is_member(tree, node) {

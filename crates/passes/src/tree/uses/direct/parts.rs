@@ -33,7 +33,7 @@ pub(super) struct Parts {
 }
 
 /// Words in the kinds of nodes that are operations.
-pub(super) const KINDS: [&str; 18] = [
+pub(super) const KINDS: [&str; 19] = [
     "call",
     "invocation",
     "application",
@@ -52,6 +52,7 @@ pub(super) const KINDS: [&str; 18] = [
     "creation",
     "new_expression",
     "cast",
+    "send_statement",
 ];
 /// Words in the kinds of nodes that are calls.
 pub(super) const CALLS: [&str; 3] = ["call", "invocation", "application"];
@@ -96,9 +97,12 @@ impl Parts {
                 continue;
             }
             let is_first = at == 0 && 1 < parts.len() && !is_path && !is_flat && !is_index(tree, node);
-            let is_called = is_first && kind_has(tree, part, &PATHS);
+            let is_called = is_first && kind_has(tree, part, &PATHS) && !kind_has(tree, node, &["send"]);
             let is_thrown = kind_has(tree, node, &["throw", "raise"]) && kind_has(tree, part, &KINDS);
-            self.add(program, part, is_called || is_thrown || kind_has(tree, part, &LISTS));
+            let is_changed = is_change(tree, node) && (is_index(tree, part) || at == 0);
+            let is_list =
+                kind_has(tree, part, &LISTS) || kind_has(tree, node, &["list"]) && is_index(tree, part);
+            self.add(program, part, is_called || is_thrown || is_changed || is_list);
         }
     }
 }
@@ -125,6 +129,11 @@ impl Stands {
     }
 }
 
+/// Whether a node gives something a value, or removes it.
+pub(super) fn is_change(tree: &Tree, node: NodeId) -> bool {
+    kind_has(tree, node, &["assignment", "delete_statement"])
+}
+
 /// Whether a node takes an element of something.
 pub(super) fn is_index(tree: &Tree, node: NodeId) -> bool {
     kind_has(tree, node, &["subscript", "index", "slice", "element", "array"])
@@ -132,7 +141,7 @@ pub(super) fn is_index(tree: &Tree, node: NodeId) -> bool {
 
 /// Whether a node names something of the program that means nothing elsewhere: all but types and
 /// what is imported.
-fn names_own(program: Program<'_>, node: NodeId) -> bool {
+pub(super) fn names_own(program: Program<'_>, node: NodeId) -> bool {
     let (Program { bindings, types, start, .. }, tree) = (program, program.tree());
     let is_free = |entity: EntityId| {
         let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));

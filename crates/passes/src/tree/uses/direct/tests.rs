@@ -4,6 +4,9 @@ mod alone;
 mod built;
 mod closing;
 mod early_end;
+mod several;
+
+use std::cell::RefCell;
 
 use dwindle_reduce::Document;
 use dwindle_syntax::bindings::Bindings;
@@ -29,6 +32,20 @@ fn called(language: &str, text: &str) -> Vec<String> {
     let (before, behind) = rules.statement;
     let text = |call: Call| Some(call.statement.strip_prefix(before)?.strip_suffix(behind)?.to_owned());
     first.filter_map(text).collect()
+}
+
+/// Returns the candidates of a pass for a text in their order, of which none is interesting,
+/// without line breaks. The test looks for a message.
+fn tried_by(name: &str, path: &str, text: &str, message: &str) -> Vec<String> {
+    let options = PassOptions { expected: Expected::of_texts([message]), ..options() };
+    let pass = Entry::named(name).unwrap().pass(&options);
+    let tried = RefCell::new(Vec::new());
+    reduce(&pass, &Document::single(path, text), |document| {
+        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
+        tried.borrow_mut().push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+        false
+    });
+    tried.into_inner()
 }
 
 /// Reduces a text by the pass, and returns the result and the number of candidates.

@@ -89,6 +89,12 @@ impl WantedTypes {
         found
     }
 
+    /// Returns the places at which a type is wanted that is stated elsewhere, with its text, in no
+    /// order.
+    pub(in crate::tree::uses) fn texts<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = (NodeId, &'a str)> {
+        self.by_place.iter().filter_map(move |(&place, wanted)| Some((place, wanted.text(tree)?)))
+    }
+
     /// Returns the places with the types that are wanted there, in no order.
     pub(super) fn places(&self) -> impl Iterator<Item = (NodeId, Wanted)> {
         self.by_place.iter().map(|(&place, &wanted)| (place, wanted))
@@ -112,7 +118,11 @@ impl WantedTypes {
     }
 
     /// Returns the text of the type that is stated for an entity, if that is no function.
-    pub(super) fn of_variable<'a>(&self, bindings: &'a Bindings, entity: EntityId) -> Option<&'a str> {
+    pub(in crate::tree::uses) fn of_variable<'a>(
+        &self,
+        bindings: &'a Bindings,
+        entity: EntityId,
+    ) -> Option<&'a str> {
         let node = self.by_entity.get(&entity).copied().flatten();
         let node = node.filter(|_| !is_function(bindings, entity))?;
         Wanted::whole(node).text(bindings.tree())

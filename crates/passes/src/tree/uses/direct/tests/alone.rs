@@ -1,26 +1,9 @@
 //! Tests of operations that a program does at once, and nothing else.
 
-use std::cell::RefCell;
+use super::tried_by;
 
-use dwindle_reduce::Document;
-
-use crate::entry::Entry;
-use crate::options::PassOptions;
-use crate::testing::{options, reduce};
-use crate::tree::expected::Expected;
-
-/// Returns the candidates for a text in their order, of which none is interesting, without line
-/// breaks. The test looks for a message.
 fn tried(path: &str, text: &str, message: &str) -> Vec<String> {
-    let options = PassOptions { expected: Expected::of_texts([message]), ..options() };
-    let pass = Entry::named("lone-operations").unwrap().pass(&options);
-    let tried = RefCell::new(Vec::new());
-    reduce(&pass, &Document::single(path, text), |document| {
-        let text = String::from_utf8_lossy(document.files()[0].bytes()).into_owned();
-        tried.borrow_mut().push(text.split_whitespace().collect::<Vec<_>>().join(" "));
-        false
-    });
-    tried.into_inner()
+    tried_by("lone-operations", path, text, message)
 }
 
 /// Asserts that a candidate is among the first ones.

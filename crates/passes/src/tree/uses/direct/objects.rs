@@ -1,0 +1,249 @@
+//! Objects with which a text does several things.
+
+use std::collections::{HashMap, HashSet};
+
+use dwindle_syntax::bindings::{Bindings, EntityId};
+use dwindle_syntax::uses::Root;
+use dwindle_syntax::{NodeId, Tree};
+
+use super::making::{Given, Maker, words_of};
+use super::operands::{Operands, without_own};
+use super::operation::{Operation, operation, operations, roots};
+use super::parts::{Stands, is_change, names_own};
+use super::program::Program;
+use crate::tree::expected::{Values, small_words};
+use crate::tree::uses::sources::{checks_types, kind_has, of_word};
+
+/// The most operations on one object, and the most tokens of its name and of its first value.
+const MOST_OPERATIONS: usize = 6;
+const LONGEST_NAME: usize = 4;
+const LONGEST_VALUE: usize = 40;
+/// The fewest letters of a word of which another one may be a form: `borrow` of `borrowed`.
+const SHORTEST: usize = 4;
+
+/// An object, and what the text does with it.
+pub(super) struct Object {
+    /// The type that the text states, without types of the program.
+    pub(super) of: Option<String>,
+    pub(super) value: String,
+    pub(super) roots: Vec<Root>,
+    /// Whether a message has a word of its type or value.
+    pub(super) is_mentioned: bool,
+    /// Those of which a message has a word come first.
+    pub(super) actions: Vec<Action>,
+}
+
+/// An operation on an object.
+pub(super) struct Action {
+    pub(super) operation: Operation,
+    /// Which of its operands is the object.
+    pub(super) at: usize,
+    /// Whether a message has a word of it, or of another form of that.
+    pub(super) is_mentioned: bool,
+}
+
+/// Returns the objects in the order in which they are first used. O(nodes · depth).
+pub(super) fn objects<'a>(program: Program<'a>, operands: &Operands<'a>, values: &Values) -> Vec<Object> {
+    let tree = program.tree();
+    let all = operations(program, operands.wanted(), values, true);
+    let first = FirstValues::of(program, operands, &all);
+    let mut found: Vec<Object> = Vec::new();
+    let mut places: HashMap<String, Option<usize>> = HashMap::new();
+    for operation in &all {
+        for (at, operand) in operation.operands.iter().enumerate() {
+            let Some(name) = name(tree, operand.node) else { continue };
+            let of = type_of(program, operands, operand.node);
+            let key = of.unwrap_or(name).to_owned();
+            let place = *places.entry(key).or_insert_with(|| {
+                let has_part = operand.stands == Stands::BeforePart;
+                let object = first.object(program, operands, values, (name, of, has_part))?;
+                found.push(object);
+                Some(found.len() - 1)
+            });
+            let Some(object) = place.map(|place| &mut found[place]) else { continue };
+            let is_known = |known: &Action| known.operation.shape == operation.shape && known.at == at;
+            if !object.actions.iter().any(is_known) {
+                let words: Vec<String> = small_words(&operation.shape).collect();
+                let is_mentioned = operation.is_mentioned || values.mention_forms(&words, SHORTEST);
+                object.actions.push(Action { operation: operation.clone(), at, is_mentioned });
+            }
+        }
+    }
+    for object in &mut found {
+        object.actions.sort_by_key(|action| !action.is_mentioned);
+        object.actions.truncate(MOST_OPERATIONS);
+    }
+    found
+}
+
+/// Returns the type that the text states for what has a name.
+fn type_of<'a>(program: Program<'a>, operands: &Operands<'_>, node: NodeId) -> Option<&'a str> {
+    let (tree, bindings) = (program.tree(), program.bindings);
+    let last = *tree.tokens_of(node).last()?;
+    let of_name = || {
+        let mut uses = bindings.uses_within(tree.subtree(node)).iter();
+        let used = uses.find(|used| tree.is_within(last, used.node))?;
+        operands.wanted().of_variable(bindings, used.entity?)
+    };
+    operands.wanted().of_place(bindings, node).or_else(of_name)
+}
+
+/// Returns the last name of a variable or field; `None` if a node is something else.
+fn name(tree: &Tree, node: NodeId) -> Option<&str> {
+    const OTHERS: [&str; 6] = ["call", "invocation", "subscript", "index", "argument", "literal"];
+    let tokens = tree.tokens_of(node);
+    let is_name = tokens.len() <= LONGEST_NAME && !kind_has(tree, node, &OTHERS);
+    let name = std::str::from_utf8(tree.text_of(*tokens.last()?)).ok()?;
+    (is_name && name.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')).then_some(name)
+}
+
+/// What variables and fields are where a text begins with them.
+struct FirstValues<'a> {
+    by_name: HashMap<&'a str, NodeId>,
+    /// What makes a value of a type, by the type.
+    by_type: HashMap<&'a str, NodeId>,
+    /// Methods by the last word of their names in small letters: many are named after what they
+    /// return.
+    by_word: HashMap<String, NodeId>,
+    /// What is imported, by name.
+    imported: HashMap<&'a str, EntityId>,
+    own: HashSet<EntityId>,
+}
+
+impl<'a> FirstValues<'a> {
+    fn of(program: Program<'a>, operands: &Operands<'a>, all: &[Operation]) -> FirstValues<'a> {
+        let (tree, bindings) = (program.tree(), program.bindings);
+        let mut by_name: HashMap<&str, NodeId> = HashMap::new();
+        for &sign in tree.tokens() {
+            if !matches!(tree.text_of(sign), b"=" | b":=" | b":") {
+                continue;
+            }
+            let Some((names, value)) = around(tree, sign) else { continue };
+            if is_made(tree, value) && !names_own(program, value) {
+                names.into_iter().for_each(|name| {
+                    by_name.entry(name).or_insert(value);
+                });
+            }
+        }
+        let mut by_type: HashMap<&str, NodeId> = HashMap::new();
+        for (place, of) in operands.wanted().texts(tree) {
+            if is_made(tree, place) && names_own(program, place) {
+                let first = by_type.entry(of).or_insert(place);
+                *first = place.min(*first);
+            }
+        }
+        let with_body = bindings.definitions().iter().filter(|found| found.has_body);
+        let own = with_body.map(|found| found.entity).collect();
+        let mut by_word: HashMap<String, NodeId> = HashMap::new();
+        for operation in all.iter().filter(|operation| operation.is_call && !is_change(tree, operation.node))
+        {
+            if let Some(word) = small_words(&operation.shape).last() {
+                by_word.entry(word).or_insert(operation.node);
+            }
+        }
+        FirstValues { by_name, by_type, by_word, imported: imported(bindings), own }
+    }
+
+    /// Returns an object of a name and a type, if that is stated; `None` if it is none, or cannot
+    /// be made.
+    fn object(
+        &self,
+        program: Program<'a>,
+        operands: &Operands<'_>,
+        values: &Values,
+        (name, stated, has_part): (&str, Option<&str>, bool),
+    ) -> Option<Object> {
+        // Numbers and texts do not change, and what the program defines is no object of a library.
+        let is_own = |of: &str| words_of(of).next().is_some_and(|of| program.types.is_named(of.as_bytes()));
+        if stated.is_some_and(|of| of_word(of.as_bytes()).is_some() || is_own(of)) {
+            return None;
+        }
+        let tree = program.tree();
+        let of = stated.map(|of| without_own(program, of));
+        let mut found: Vec<Root> = Vec::new();
+        let first = self.by_name.get(name).copied();
+        let outer = || stated.and_then(|of| words_of(of).next()).map(str::to_lowercase);
+        let given = stated.and_then(|stated| self.by_type.get(stated));
+        let given = given.or_else(|| self.by_word.get(&outer()?)).copied();
+        let given = given.and_then(|given| operation(program, operands.wanted(), values, &self.own, given));
+        let given = given.and_then(|given| operands.filled(&given).into_iter().next());
+        let value = match (first, given) {
+            (Some(value), _) => {
+                found = roots(program, operands.wanted(), &self.own, &[value])?;
+                String::from_utf8(tree.text_of(value).to_vec()).ok()?
+            }
+            (None, Some(given)) if given.before.is_empty() => {
+                found.extend(given.roots);
+                given.text
+            }
+            _ => match &of {
+                Some(of) => {
+                    let mut maker = Maker::new(program, Given::NOTHING, None);
+                    let value = maker.value(of, 0)?;
+                    found.extend(maker.roots);
+                    value
+                }
+                None if checks_types(program.language) || !has_part => return None,
+                None => (*program.rules.plain.first()?).to_owned(),
+            },
+        };
+        let words = of.iter().map(String::as_str).chain([&*value]);
+        let words: Vec<String> = words.flat_map(small_words).collect();
+        let named = of.iter().flat_map(|of| words_of(of)).filter_map(|word| self.imported.get(word));
+        found.extend(named.map(|&entity| Root::Entity(entity)));
+        let is_mentioned = values.mention_forms(&words, SHORTEST);
+        Some(Object { of, value, roots: found, is_mentioned, actions: Vec::new() })
+    }
+}
+
+/// Returns the names that may be before a sign, and the value behind it.
+fn around(tree: &Tree, sign: NodeId) -> Option<(Vec<&str>, NodeId)> {
+    /// The most nodes before a sign: words, a name, its type.
+    const MOST_BEFORE: usize = 6;
+    let above = tree.parent(sign)?;
+    let mut names: Vec<&str> = Vec::new();
+    let mut children = tree.children(above);
+    for child in children.by_ref().take_while(|&child| child != sign).take(MOST_BEFORE) {
+        let last = tree.tokens_of(child).last()?;
+        names.extend(std::str::from_utf8(tree.text_of(*last)));
+    }
+    // A default value stands deeper, as in `= a`.
+    let value = children.next()?;
+    if !names.is_empty() {
+        return Some((names, value));
+    }
+    let (whole, before) = (tree.parent(above)?, above);
+    let beside = tree.children(whole).take_while(|&child| child != before).take(MOST_BEFORE);
+    let last = |child: NodeId| std::str::from_utf8(tree.text_of(*tree.tokens_of(child).last()?)).ok();
+    Some((beside.filter_map(last).collect(), value))
+}
+
+/// Whether a node makes an object.
+fn is_made(tree: &Tree, value: NodeId) -> bool {
+    const MADE: [&str; 12] = [
+        "call",
+        "creation",
+        "new_",
+        "list",
+        "dict",
+        "hash",
+        "array",
+        "object",
+        "composite",
+        "macro",
+        "set",
+        "table",
+    ];
+    kind_has(tree, value, &MADE) && tree.tokens_of(value).len() <= LONGEST_VALUE
+}
+
+fn imported(bindings: &Bindings) -> HashMap<&str, EntityId> {
+    let tree = bindings.tree();
+    let imports = bindings.definitions().iter().filter(|found| {
+        let mut around = found.outermost().into_iter();
+        !found.is_member && around.any(|whole| kind_has(tree, whole, &["import", "use_", "using"]))
+    });
+    let named =
+        imports.filter_map(|found| Some((std::str::from_utf8(tree.text_of(found.name)).ok()?, found.entity)));
+    named.collect()
+}
