@@ -19,6 +19,7 @@ const DIRECT: DirectCall = DirectCall {
     plain: &["0"],
     array: Some("int $N[$L] = {0}; "),
     no_parameters: Some("(void)"),
+    printed: &[("stdio.h", "printf(\"$L %f\\n\", (double)(", "));")],
     object: Some("($T){0}"),
     of_type: None,
     ..DirectCall::BRACES

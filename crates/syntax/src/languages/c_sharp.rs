@@ -39,6 +39,7 @@ const DIRECT: DirectCall = DirectCall {
     holders: &["new int[0]", "\"\""],
     function: Some("x => 0"),
     result: " return 0;",
+    printed: &[("", "System.Console.WriteLine(\"$L \" + (", "));")],
     objects: Some(Objects::C_SHARP),
     access: Access::Marked,
     values: &[

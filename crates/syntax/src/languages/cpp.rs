@@ -29,6 +29,10 @@ const DIRECT: DirectCall = DirectCall {
     holders: &["std::vector<int>()", "std::string()"],
     array: Some("int $N[$L] = {}; "),
     no_parameters: Some("()"),
+    printed: &[
+        ("<iostream>", "std::cout << \"$L \" << (", ") << '\\n';"),
+        ("stdio", "printf(\"$L %f\\n\", (double)(", "));"),
+    ],
     objects: Some(Objects::CPP),
     object: Some("$T($A)"),
     of_type: Some("::"),

@@ -28,6 +28,9 @@ pub struct DirectCall {
     /// What stands for the parameters of the entry point if it has none; `None` if nothing forbids
     /// that they are unused.
     pub no_parameters: Option<&'static str>,
+    /// What stands before and behind the value of an expression to print it in a line behind a text
+    /// `$L`: the first of which the program has something, such as a header.
+    pub printed: &'static [(&'static str, &'static str, &'static str)],
     /// How several things are done with one object; `None` if that is unknown.
     pub objects: Option<Objects>,
     /// Whether calls of functions are known here: not of those that are applied to their arguments
@@ -94,6 +97,7 @@ impl DirectCall {
         function: None,
         array: None,
         no_parameters: None,
+        printed: &[],
         objects: None,
         has_calls: true,
         block: Some((" { ", " }")),
@@ -123,6 +127,7 @@ impl DirectCall {
         ],
         plain: &["[]", "{}", "\"\"", "0", "undefined", "null"],
         function: Some("x => 0"),
+        printed: &[("", "console.log(\"$L\", ", ")")],
         objects: Some(Objects::ECMASCRIPT),
         ..DirectCall::SCRIPT
     };
@@ -139,6 +144,7 @@ impl DirectCall {
         ],
         plain: &["[]", "{\"\": 0}", "\"\"", "0", "None"],
         function: Some("lambda x: 0"),
+        printed: &[("", "print(\"$L\", ", ")")],
         objects: Some(Objects::PYTHON),
         block: Some(("\n", "")),
         object: Some("$T($A)"),
@@ -160,6 +166,7 @@ impl DirectCall {
             "try_statement",
             "switch_statement",
         ],
+        printed: &[("", "echo \"$L \", ", ", \"\\n\";")],
         objects: Some(Objects::PHP),
         object: Some("(new $T($A))"),
         of_object: "->",

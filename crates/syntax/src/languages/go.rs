@@ -38,6 +38,7 @@ const DIRECT: DirectCall = DirectCall {
     discarded: Some(("_ = ", "")),
     bound: Some(("", " := ", "; ")),
     holders: &["interface{}(\"\")"],
+    printed: &[("\"fmt\"", "fmt.Println(\"$L\", ", ")")],
     objects: Some(Objects::GO),
     object: Some("$T{}"),
     of_type: None,

@@ -32,6 +32,7 @@ const DIRECT: DirectCall = DirectCall {
     discarded: Some(("Object o = ", ";")),
     holders: &["new java.util.ArrayList<Integer>()", "\"\""],
     function: Some("x -> { throw null; }"),
+    printed: &[("", "System.out.println(\"$L \" + (", "));")],
     objects: Some(Objects::JAVA),
     access: Access::InOutermost,
     values: &[

@@ -16,6 +16,7 @@ const DIRECT: DirectCall = DirectCall {
     plain: &["{}", "\"\"", "0", "nil"],
     statements: &["function_call", "if_statement", "for_statement", "while_statement", "repeat_statement"],
     block: None,
+    printed: &[("", "io.write(\"$L \", tostring(", "), \"\\n\")")],
     objects: Some(Objects::LUA),
     of_type: None,
     nothing: Some("nil"),

@@ -30,6 +30,7 @@ const DIRECT: DirectCall = DirectCall {
         "unless_modifier",
     ],
     block: None,
+    printed: &[("", "puts \"$L #{", "}\"")],
     objects: Some(Objects::RUBY),
     object: Some("$T.new($A)"),
     nothing: Some("nil"),

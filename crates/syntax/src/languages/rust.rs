@@ -54,6 +54,7 @@ const DIRECT: DirectCall = DirectCall {
     function: Some("|_| 0"),
     // What a block ends with without one lives longer than its variables.
     block: Some((" { ", " };")),
+    printed: &[("", "println!(\"$L {:?}\", ", ");")],
     objects: Some(Objects::RUST),
     object: None,
     of_type: Some("::"),

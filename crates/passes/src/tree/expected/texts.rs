@@ -51,7 +51,8 @@ impl Expected {
         let mut document: Vec<&str> = Vec::new();
         // A shell writes an apostrophe within quotes with three more signs.
         let script = text.replace(r"'\''", "\"");
-        let values = Values::of(script.lines().flat_map(quoted_as_it_is));
+        let mut values = Values::of(script.lines().flat_map(quoted_as_it_is));
+        values.printed = printed(text, values.messages.is_empty());
         for line in text.lines() {
             match ends_with {
                 Some(end) if line.trim() == end => {
@@ -140,6 +141,29 @@ impl Expected {
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
+}
+
+/// Returns what lines begin with that a script looks for, or nothing if it compares outputs and
+/// wants no message; `None` if it does neither.
+fn printed(script: &str, has_no_message: bool) -> Option<String> {
+    const SEARCHES: [&str; 3] = ["grep", "sed", "awk"];
+    const COMPARES: [&str; 2] = ["cmp", "diff"];
+    let lines = || script.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    let is_wanted = |line: &&str| SEARCHES.iter().any(|word| line.contains(word)) && !line.contains('!');
+    let label = lines().filter(is_wanted).flat_map(quoted_as_it_is).find_map(label);
+    let words = || lines().flat_map(|line| line.split(|char: char| !char.is_alphanumeric()));
+    label.or_else(|| (has_no_message && words().any(|word| COMPARES.contains(&word))).then(String::new))
+}
+
+/// Returns the text with which a pattern begins that stands for the beginnings of lines.
+fn label(pattern: &str) -> Option<String> {
+    const SIGNS: &str = "/.*[](){}\\+?|";
+    let behind = pattern.trim_start_matches(['/', 's']).strip_prefix('^')?;
+    let end = behind.find(|char| SIGNS.contains(char)).unwrap_or(behind.len());
+    // What stands for whole lines is no beginning.
+    let is_open = end < behind.len() || behind.ends_with([' ', ':', '=']);
+    let text = behind[..end].trim_end_matches('$').trim_end();
+    (is_open && text.contains(char::is_alphabetic)).then(|| text.to_owned())
 }
 
 /// Returns the line that ends the document that begins behind a line: `E` of `cat <<'E'`.

@@ -22,6 +22,9 @@ pub(crate) struct Values {
     pub(crate) length: Option<usize>,
     /// The messages without the kind of failure before them: `a b` of `ValueError: a b`.
     pub(crate) messages: Vec<String>,
+    /// What lines begin with that the test looks for or compares; empty if it compares all lines, and
+    /// `None` if it does not look at what is printed.
+    pub(crate) printed: Option<String>,
     /// The words of the messages, in small letters.
     words: Vec<String>,
 }
@@ -82,6 +85,7 @@ impl Values {
         add_new(&mut both.messages, other.messages.iter().map(String::as_str));
         both.words.extend(other.words.iter().cloned());
         both.length = both.length.or(other.length);
+        both.printed = both.printed.or_else(|| other.printed.clone());
         both
     }
 }
@@ -137,6 +141,19 @@ mod tests {
         assert_eq!(texts, ["a b"], "a command is no message");
         let of_option = Expected::of_texts(["Assertion failed: 17 < 5"]);
         assert_eq!(of_option.values().numbers, ["17", "5"]);
+    }
+
+    #[test]
+    fn patterns_of_beginnings_say_what_is_printed() {
+        let printed = |script: &str| Expected::of_script(script.as_bytes()).values().printed.clone();
+        assert_eq!(printed("grep -c '^total [0-9]*$' out\n").as_deref(), Some("total"));
+        assert_eq!(printed("./a | sed -n 's/^sum: //p' > b\n").as_deref(), Some("sum:"));
+        assert_eq!(printed("./a | grep '^checksum = ' > b\n").as_deref(), Some("checksum ="));
+        assert_eq!(printed("./a > b; ./c > d\n! cmp -s b d\n").as_deref(), Some(""));
+        assert_eq!(printed("grep -q '^sum: 7$' out\n"), None, "the whole line is known");
+        assert_eq!(printed("! grep -q '^note: .*' out\n"), None, "it must not be there");
+        assert_eq!(printed("grep -q 'no such key' out && cmp a b\n"), None, "a message is wanted");
+        assert_eq!(printed("# cmp the outputs\n./a\n"), None, "it is a comment");
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::making::{Given, Maker};
 use super::operands::Operands;
 use super::operation::{Operation, operations};
 use super::pass::Direct;
+use super::printing::Printing;
 use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
@@ -37,7 +38,8 @@ message in the test script names. Operations of which such a message has a word 
 `max() arg is an empty sequence`, an index for `index 12`. What is thrown gets the message as its text. \
 In languages that do not check types, a member that the message has in quotes is read of nothing: `None.name`. \
 Then each is tried with what its names \
-stand for in the program. For the languages of `direct-calls`, and OCaml. The meaning changes. `fn \
+stand for in the program. Where the test compares what a program prints, values are printed as in \
+`direct-calls`. For the languages of `direct-calls`, and OCaml. The meaning changes. `fn \
 main() { for line in read() { println!(\"{}\", line.split_at(at(&line)).0); } }` becomes `fn main() { \
 let _ = \"\".split_at(9); }` for a test that greps for `9`.",
     begin,
@@ -72,8 +74,10 @@ pub(super) fn begin_with(
         let rules = &language.bindings?.direct?;
         let start = start(uses.bindings(), rules)?;
         let types = &Types::of(uses.bindings());
-        let program = Program { bindings: uses.bindings(), language, rules, types, start: &start };
-        let values = expected.values();
+        let (values, printing) = (expected.values(), None);
+        let program = Program { bindings: uses.bindings(), language, rules, types, start: &start, printing };
+        let printing = Printing::of(program, values);
+        let program = Program { printing: printing.as_ref(), ..program };
         let calls = calls(subject, program, values);
         let mut lefts: Vec<(Vec<Root>, Left)> = Vec::new();
         let mut candidates: Vec<Candidate> = Vec::new();
@@ -105,7 +109,10 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
         let words: Vec<String> = small_words(text).filter(|word| !named.contains(word)).collect();
         values.mention(&words)
     };
-    for operation in operations(program, operands.wanted(), values, false) {
+    // What prints is no value.
+    let is_value = |operation: &Operation| program.printing.is_none() || !operation.is_idle;
+    let all = operations(program, operands.wanted(), values, false);
+    for operation in all.into_iter().filter(is_value) {
         let filled = operands.filled(&operation);
         let is_new = filled.first().is_some_and(|first| first_texts.insert(first.text.clone()));
         let n_alike = shapes.entry(operation.shape.clone()).or_insert(0);
@@ -139,6 +146,7 @@ pub(super) fn one(
     number: usize,
 ) -> Option<Call> {
     let obstacles = obstacles_of(program, &roots)?;
+    let roots = roots.into_iter().chain(program.roots().iter().copied()).collect();
     Some(Call { statement, roots, whole: operation.node, namespace: None, obstacles, number })
 }
 
@@ -147,8 +155,9 @@ pub(super) fn statement(program: Program<'_>, operation: &Operation, text: &str)
     let rules = program.rules;
     let (before, behind) = match rules.discarded {
         _ if operation.is_statement => return text.to_owned(),
+        _ if program.printing.is_some() => program.statement(),
         Some(discarded) if !operation.is_call || !rules.has_calls => discarded,
-        _ => rules.statement,
+        _ => program.statement(),
     };
     [before, text, behind].concat()
 }

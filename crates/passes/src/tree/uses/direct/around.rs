@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use dwindle_syntax::bindings::Bindings;
-use dwindle_syntax::languages::DirectCall;
 use dwindle_syntax::{NodeId, Tree};
 
+use super::program::Program;
 use crate::tree::uses::sources::{has_brackets, kind_has};
 
 /// How many nodes are between a variable and what defines it.
@@ -101,19 +101,20 @@ impl Around {
     /// Puts an expression or a statement into it. `None` if the language has no place for it.
     pub(super) fn put(
         &self,
-        rules: &DirectCall,
+        program: Program<'_>,
         [before, behind]: &[String; 2],
         inner: Inner,
     ) -> Option<Inner> {
+        let rules = program.rules;
         let is_lines = rules.block.is_some_and(|(open, _)| open == "\n");
         Some(match self.place {
             Place::Behind => {
                 let end = if before.ends_with(';') { " " } else { "\n" };
-                Inner::Statement([before, end, &inner.statement(rules)].concat())
+                Inner::Statement([before, end, &inner.statement(program)].concat())
             }
             Place::Body(_) => {
                 let (open, close) = rules.block?;
-                let (before, inner) = (before.trim_end(), inner.statement(rules));
+                let (before, inner) = (before.trim_end(), inner.statement(program));
                 Inner::Statement(match is_lines {
                     true => [before, "\n ", &inner.replace('\n', "\n ")].concat(),
                     false => [before, open, &inner, close].concat(),
@@ -124,7 +125,7 @@ impl Around {
                 let inner = match inner {
                     Inner::Expression(text) if !holds_statement => text,
                     _ if is_lines => return None,
-                    inner => ["{ ", &inner.statement(rules), " }"].concat(),
+                    inner => ["{ ", &inner.statement(program), " }"].concat(),
                 };
                 Inner::Expression(format!("{before}{inner}{behind}"))
             }
@@ -143,9 +144,12 @@ pub(super) enum Inner {
 
 impl Inner {
     /// Returns it as a statement.
-    pub(super) fn statement(self, rules: &DirectCall) -> String {
+    pub(super) fn statement(self, program: Program<'_>) -> String {
         match self {
-            Inner::Expression(text) => [rules.statement.0, &text, rules.statement.1].concat(),
+            Inner::Expression(text) => {
+                let (before, behind) = program.statement();
+                [before, &text, behind].concat()
+            }
             Inner::Statement(text) => text,
         }
     }

@@ -114,9 +114,12 @@ fn with_variants(program: Program<'_>, variants: &[Variant<'_>]) -> Vec<Call> {
             let mut maker = Maker::new(program, given, stock);
             let Some(text) = call(&mut maker, id, found) else { continue };
             if known.insert((namespace.clone(), text.clone())) {
-                let (roots, namespace) = (maker.roots, namespace.clone());
+                let program = program.calling(whole);
+                let (mut roots, namespace) = (maker.roots, namespace.clone());
+                roots.extend(program.roots());
                 let Some(obstacles) = obstacles_of(program, &roots) else { continue };
-                let statement = [rules.statement.0, &text, rules.statement.1].concat();
+                let (before, behind) = program.statement();
+                let statement = [before, &text, behind].concat();
                 calls.push(Call { statement, roots, whole, namespace, obstacles, number });
             }
         }
@@ -175,10 +178,12 @@ pub(super) fn closed_calls(subject: &Subject, program: Program<'_>) -> Vec<Call>
         if !runs.contains(&entity) || !is_visible(tree, rules, (whole, name)) {
             continue;
         }
+        let program = program.calling(whole);
         let mut closer = Closer::new(subject, &functions, Maker::new(program, Given::NOTHING, None));
         let Some(statement) = closer.statement(call.node) else { continue };
         if known.insert(statement.clone()) {
-            let (roots, namespace) = (closer.maker.roots, namespace(tree, rules, whole));
+            let (mut roots, namespace) = (closer.maker.roots, namespace(tree, rules, whole));
+            roots.extend(program.roots());
             let Some(obstacles) = obstacles_of(program, &roots) else { continue };
             calls.push(Call { statement, roots, whole, namespace, obstacles, number: 0 });
         }

@@ -107,9 +107,9 @@ impl<'a> Closer<'a> {
         while !left.is_empty() {
             let innermost = left.iter().position(|one| !left.iter().any(|other| is_outside(one, other)))?;
             let one = left.remove(innermost);
-            inner = one.own.put(self.maker.program.rules, one.parts.as_ref()?, inner)?;
+            inner = one.own.put(self.maker.program, one.parts.as_ref()?, inner)?;
         }
-        Some(inner.statement(self.maker.program.rules))
+        Some(inner.statement(self.maker.program))
     }
 
     /// Whether a variable of what stays around an expression has the name of something else: of

@@ -17,6 +17,7 @@ mod operation;
 mod owner;
 mod parts;
 pub mod pass;
+mod printing;
 mod program;
 mod refused;
 pub mod several;

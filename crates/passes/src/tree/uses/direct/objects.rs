@@ -9,7 +9,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::making::{Given, Maker, words_of};
 use super::operands::{Operands, without_own};
 use super::operation::{Operation, operation, operations, roots};
-use super::parts::{Stands, is_change, names_own};
+use super::parts::{Stands, is_change, is_import, names_own};
 use super::program::Program;
 use crate::tree::expected::{Values, small_words};
 use crate::tree::uses::sources::{checks_types, kind_has, of_word};
@@ -237,13 +237,14 @@ fn is_made(tree: &Tree, value: NodeId) -> bool {
     kind_has(tree, value, &MADE) && tree.tokens_of(value).len() <= LONGEST_VALUE
 }
 
-fn imported(bindings: &Bindings) -> HashMap<&str, EntityId> {
+/// Returns what is imported, by name.
+pub(super) fn imported(bindings: &Bindings) -> HashMap<&str, EntityId> {
     let tree = bindings.tree();
-    let imports = bindings.definitions().iter().filter(|found| {
-        let mut around = found.outermost().into_iter();
-        !found.is_member && around.any(|whole| kind_has(tree, whole, &["import", "use_", "using"]))
+    let imports = bindings.definitions().iter().filter(|found| !found.is_member && is_import(tree, found));
+    let named = imports.filter_map(|found| {
+        let name = std::str::from_utf8(tree.text_of(found.name)).ok()?;
+        // Go imports a path, in quotes.
+        Some((name.trim_matches('"').rsplit('/').next()?, found.entity))
     });
-    let named =
-        imports.filter_map(|found| Some((std::str::from_utf8(tree.text_of(found.name)).ok()?, found.entity)));
     named.collect()
 }

@@ -9,6 +9,7 @@ use dwindle_syntax::{NodeId, Tree};
 use super::call::most;
 use super::making::words_of;
 use super::parts::{CALLS, KINDS, Operand, Parts, has_object, is_change, is_index};
+use super::printing::PRINTS;
 use super::program::Program;
 use super::refused::needs_its_place;
 use super::stock::named_roots;
@@ -173,8 +174,6 @@ pub(super) fn operation(
 
 /// What begins a call without a value, in Go.
 const ENDS: [&[u8]; 5] = [b"panic", b"print", b"println", b"delete", b"close"];
-/// Words in the names of functions that print or write something.
-const PRINTS: [&str; 4] = ["print", "write", "echo", "log"];
 
 /// Names of functions that hardly ever fail.
 const IDLE: [&str; 16] = [

@@ -1,6 +1,6 @@
 //! Which parts of an operation get another value, and which stay.
 
-use dwindle_syntax::bindings::EntityId;
+use dwindle_syntax::bindings::{Definition, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
 use super::program::Program;
@@ -139,6 +139,21 @@ pub(super) fn is_index(tree: &Tree, node: NodeId) -> bool {
     kind_has(tree, node, &["subscript", "index", "slice", "element", "array"])
 }
 
+/// Whether a definition is what another module or file gives.
+pub(super) fn is_import(tree: &Tree, found: &Definition) -> bool {
+    /// How many nodes are around a name in a group of imports.
+    const LEVELS: usize = 5;
+    let is_one = |whole| kind_has(tree, whole, &["import", "use_", "using", "include", "open"]);
+    let is_required = |above: NodeId| {
+        let last = tree.children(above).last();
+        tree.kind_name(above) == "variable_declarator"
+            && last.is_some_and(|value| tree.text_of(value).starts_with(b"require("))
+    };
+    found.outermost().is_some_and(is_one)
+        || tree.ancestors(found.name).take(LEVELS).any(|above| tree.kind_name(above) == "use_declaration")
+        || tree.parent(found.name).is_some_and(is_required)
+}
+
 /// Whether a node names something of the program that means nothing elsewhere: all but types and
 /// what is imported.
 pub(super) fn names_own(program: Program<'_>, node: NodeId) -> bool {
@@ -150,11 +165,8 @@ pub(super) fn names_own(program: Program<'_>, node: NodeId) -> bool {
             return true;
         }
         all.all(|found| {
-            let is_import = found
-                .outermost()
-                .is_some_and(|whole| kind_has(tree, whole, &["import", "use_", "using", "include", "open"]));
             let is_type = !found.is_member && types.is_named(tree.text_of(found.name));
-            (is_import || is_type) && !start.has(tree, found.name)
+            (is_import(tree, found) || is_type) && !start.has(tree, found.name)
         })
     };
     let mut uses = bindings.uses_within(tree.subtree(node)).iter();

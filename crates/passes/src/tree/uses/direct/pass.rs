@@ -9,6 +9,7 @@ use dwindle_syntax::uses::Root;
 use super::call::{calls, closed_calls};
 use super::entry::{rules_of_calls, start};
 use super::leaving::{Candidate, Left, left, text};
+use super::printing::Printing;
 use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
@@ -34,6 +35,8 @@ numbers and texts that a message in the test script names, such as 12 in `grep '
 lists of the length that it names. What \
 needs least is tried first. Then the calls with made arguments are tried again, with `9` for all \
 numbers, with `-1`, and with `9` and `1` in turn. A word that hides a member, such as `private`, goes. \
+Where the test compares what a program prints, or looks for lines with a known beginning, a value is \
+printed behind that beginning, unless the function prints something itself. \
 In large texts, only the first functions and calls are tried. For C, C++, C#, Go, Java, JavaScript, \
 Lua, PHP, Python, Ruby, Rust and TypeScript. The meaning changes. `fn main() { for line in read() { \
 show(&parse(line)); } }` becomes `fn main() { let _ = parse(\"\"); }` or `fn main() { for line in \
@@ -51,7 +54,10 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;
         let types = &Types::of(uses.bindings());
-        let program = Program { bindings: uses.bindings(), language, rules, types, start: &start };
+        let printing = None;
+        let program = Program { bindings: uses.bindings(), language, rules, types, start: &start, printing };
+        let printing = Printing::of(program, expected.values());
+        let program = Program { printing: printing.as_ref(), ..program };
         let made = calls(program, expected.values());
         for call in made.into_iter().chain(closed_calls(subject, program)) {
             // What a text defines further below is not there yet.

@@ -150,13 +150,14 @@ impl Pair<'_> {
         let second = self.second?;
         let (before, text) = done(first, 0)?;
         let (before_second, text_of_second) = done(second, 1)?;
-        let statement = |action: &Action, text: &str| statement(program, &action.operation, text);
+        let plain = Program { printing: None, ..program };
+        let statement = |program, action: &Action, text: &str| statement(program, &action.operation, text);
         if let Some((open, and, close)) = rules.alive.filter(|_| !self.is_loop) {
             let both = [&*before, &*before_second, open, &*text, and, &*text_of_second, close].concat();
             return Some(([variable, both].join(rules.between), roots));
         }
-        let first = before + &statement(first, &text);
-        let second = before_second + &statement(second, &text_of_second);
+        let first = before + &statement(plain, first, &text);
+        let second = before_second + &statement(program, second, &text_of_second);
         // Two variables need two names.
         let second = if second.contains(" o = ") && first.contains(" o = ") {
             second.replacen(" o = ", " p = ", 1)

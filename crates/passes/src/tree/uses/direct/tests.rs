@@ -4,6 +4,7 @@ mod alone;
 mod built;
 mod closing;
 mod early_end;
+mod printing;
 mod several;
 
 use std::cell::RefCell;
@@ -27,7 +28,7 @@ fn called(language: &str, text: &str) -> Vec<String> {
     let bindings = Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap();
     let rules = language.bindings.unwrap().direct.unwrap();
     let (types, start) = (&Types::of(&bindings), &start(&bindings, &rules).unwrap());
-    let program = Program { bindings: &bindings, language, rules: &rules, types, start };
+    let program = Program { bindings: &bindings, language, rules: &rules, types, start, printing: None };
     let first = calls(program, &Values::default()).into_iter().filter(|call| call.number == 0);
     let (before, behind) = rules.statement;
     let text = |call: Call| Some(call.statement.strip_prefix(before)?.strip_suffix(behind)?.to_owned());
@@ -37,7 +38,12 @@ fn called(language: &str, text: &str) -> Vec<String> {
 /// Returns the candidates of a pass for a text in their order, of which none is interesting,
 /// without line breaks. The test looks for a message.
 fn tried_by(name: &str, path: &str, text: &str, message: &str) -> Vec<String> {
-    let options = PassOptions { expected: Expected::of_texts([message]), ..options() };
+    tried_of(name, path, text, Expected::of_texts([message]))
+}
+
+/// As [`tried_by`], of a test that expects something.
+fn tried_of(name: &str, path: &str, text: &str, expected: Expected) -> Vec<String> {
+    let options = PassOptions { expected, ..options() };
     let pass = Entry::named(name).unwrap().pass(&options);
     let tried = RefCell::new(Vec::new());
     reduce(&pass, &Document::single(path, text), |document| {

@@ -1,0 +1,58 @@
+//! Tests of values that are printed, where a test compares what a program prints.
+
+use super::tried_of;
+use crate::tree::expected::Expected;
+
+const SCRIPT: &str =
+    "for o in 1 2; do ./prog $o | grep '^sum: ' > out$o || exit 1; done\n! cmp -s out1 out2\n";
+
+fn tried(pass: &str, path: &str, text: &str, script: &str) -> Vec<String> {
+    tried_of(pass, path, text, Expected::of_script(script.as_bytes()))
+}
+
+#[test]
+fn values_of_calls_are_printed_behind_the_text_that_the_test_looks_for() {
+    for (path, text, expected) in [
+        (
+            "a.rs",
+            "fn mix(a: u32, b: u32) -> u32 { a.wrapping_mul(b) }\nfn all() -> u32 { (1..9).fold(0, mix) }\nfn main() { println!(\"sum: {}\", all()); }\n",
+            "fn main() { println!(\"sum: {:?}\", mix(0, 0)); }",
+        ),
+        (
+            "a.c",
+            "#include <stdio.h>\nstatic int f(char c) { return c < 0; }\nint main(void) { char a[] = \"ab\"; int n = 0; for (int i = 0; i < 2; i++) n += f(a[i]); printf(\"sum: %d\", n); }\n",
+            "{ printf(\"sum: %f\\n\", (double)(f((char){0}))); }",
+        ),
+        (
+            "a.go",
+            "package p\nimport \"fmt\"\nfunc f(n int) int { return n + 1 }\nfunc g() int { return f(1) + f(2) + f(3) + f(4) }\nfunc main() { n := g(); fmt.Println(\"sum:\", n, f(n)) }\n",
+            "import \"fmt\" func f(n int) int { return n + 1 } func main() { fmt.Println(\"sum:\", f(0)) }",
+        ),
+    ] {
+        let tried = tried("direct-calls", path, text, SCRIPT);
+        assert!(tried.iter().take(3).any(|tried| tried.contains(expected)), "{tried:#?}");
+    }
+}
+
+#[test]
+fn values_of_operations_are_printed() {
+    let text = "function all(a) { return a.map((x) => x.padEnd(3)).join(','); }\nconst n = all(['a', 'b', 'c']);\nconsole.log('sum: ' + n + all([]));\n";
+    let tried = tried("lone-operations", "a.js", text, SCRIPT);
+    assert!(tried.iter().any(|tried| tried == "console.log(\"sum:\", \"\".padEnd(3))"), "{tried:#?}");
+}
+
+#[test]
+fn what_prints_itself_is_called_as_before() {
+    let text = "def show(n):\n    print('sum:', n)\n\ndef all(a):\n    for n in a:\n        show(n)\n\nall([1, 2, 3])\n";
+    let tried = tried("direct-calls", "a.py", text, SCRIPT);
+    assert!(tried.iter().any(|tried| tried.ends_with(" show(0)")), "{tried:#?}");
+    assert!(tried.iter().all(|tried| !tried.contains("print(\"sum:\"")), "{tried:#?}");
+}
+
+#[test]
+fn a_test_that_wants_a_message_does_not_want_values() {
+    let text = "def f(n):\n    return 1 // n\n\ndef g(a):\n    return sum(f(n) for n in a)\n\ng([0, 1])\n";
+    let script = "python a.py 2>&1 | grep '^ZeroDivisionError: integer division'\n";
+    let tried = tried("direct-calls", "a.py", text, script);
+    assert!(!tried.is_empty() && tried.iter().all(|tried| !tried.contains("print")), "{tried:#?}");
+}
