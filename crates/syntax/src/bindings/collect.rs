@@ -1,6 +1,6 @@
 //! Definitions, uses and scopes that a query finds in a tree, before names are looked up.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::compiled::Compiled;
 use super::named::{FoundDefinition, FoundReference};
@@ -132,6 +132,7 @@ impl Collected {
                     definitions[found].traits.accompanies && definitions[found].namespace == namespace
                 })
         });
+        self.drop_unnamed(tree);
         let Collected { words, functions, returns, statements, forgetting, .. } = self;
         for nodes in [words, functions, returns, statements, forgetting] {
             nodes.sort_unstable();
@@ -139,6 +140,18 @@ impl Collected {
         }
         self.choose_parts();
         self.widen_to_wrappers(tree);
+    }
+
+    /// Drops definitions that count only if something has their name.
+    fn drop_unnamed(&mut self, tree: &Tree) {
+        let Collected { definitions, references, .. } = self;
+        if definitions.iter().any(|found| found.traits.used) {
+            let names = references.iter().filter_map(|used| Some((used.namespace?, tree.text_of(used.node))));
+            let names: HashSet<(Namespace, &[u8])> = names.collect();
+            let is_named =
+                |found: &FoundDefinition| names.contains(&(found.namespace, tree.text_of(found.name)));
+            definitions.retain(|found| !found.traits.used || is_named(found));
+        }
     }
 
     /// Widens each definition to the node that wraps it, such as an `export`.

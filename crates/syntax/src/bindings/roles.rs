@@ -81,6 +81,8 @@ pub(super) struct Traits {
     /// The definition accompanies others of the name, and is ignored if there are none; the node is
     /// a use as well.
     pub(super) accompanies: bool,
+    /// The definition is ignored if nothing has its name.
+    pub(super) used: bool,
     /// The node is this use in addition to a definition, or to a use that an earlier pattern found.
     pub(super) also: bool,
     /// The use does not need a definition.
@@ -158,6 +160,7 @@ impl Roles {
             "root" => traits.root = true,
             "member" => traits.member = true,
             "accompanies" => traits.accompanies = true,
+            "used" => traits.used = true,
             "also" => traits.also = true,
             "weak" => traits.weak = true,
             "of" => traits.of = Some(self.namespace(&setting.value)),

@@ -2,7 +2,7 @@
 
 use super::bodies::{Body, Part};
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
-use super::naming::Names;
+use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
@@ -23,7 +23,15 @@ pub(super) static HASKELL: Language = Language {
     nesting: Nesting::Brackets,
     spacing: Spacing::Free { word_bytes: b"'" },
     names: Names::Exact,
-    bindings: None,
+    bindings: Some(BindingRules {
+        queries: &[include_str!("../bindings/queries/haskell.scm")],
+        undefined: Undefined::Refused,
+        start: Start::Roots,
+        uses_before_syntax: false,
+        plain_types: &[],
+        made: &[],
+        direct: None,
+    }),
     filler: None,
     unused: Some(Unused::Wildcard),
     bodies: &[BODIES],

@@ -1,6 +1,7 @@
 //! Bindings of every language that has a query.
 
 mod fixtures;
+mod functional;
 mod languages;
 mod loss;
 mod oracle;

@@ -390,7 +390,6 @@ fn a_path_goes_with_the_name() {
         "module M = struct let v = g 1 end\nlet () = show M.v 2\n",
         "module M = struct end let () = show (g 1) 2",
     );
-    check("a.hs", "module M where\nv = g 1\nmain = show M.v 2\n", "module M where main = show (g 1) 2");
 }
 
 #[test]
