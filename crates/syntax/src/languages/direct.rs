@@ -13,6 +13,8 @@ pub struct DirectCall {
     /// What stands before and behind a value that nothing uses, to make it a statement; `None` if
     /// that is the same as for a call.
     pub discarded: Option<(&'static str, &'static str)>,
+    /// The same where the type of a value has to be told, which is tried as well.
+    pub typed: &'static [(&'static str, &'static str)],
     /// What stands before the name of a variable, between it and its value, and behind it, where it
     /// is defined; `None` if values may stand anywhere.
     pub bound: Option<(&'static str, &'static str, &'static str)>,
@@ -91,6 +93,7 @@ impl DirectCall {
         body: ("{ ", " }"),
         statement: ("", ";"),
         discarded: None,
+        typed: &[],
         bound: None,
         plain: &["0", "\"\""],
         holders: &[],

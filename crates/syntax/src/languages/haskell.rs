@@ -1,12 +1,25 @@
 //! Haskell.
 
 use super::bodies::{Body, Part};
+use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
 
 const BODIES: &[Body] =
     &[Body { definition: "match", part: Part::Field("expression"), instead: "undefined", with_body: &[] }];
+
+const DIRECT: DirectCall = DirectCall {
+    body: ("", ""),
+    discarded: Some(("seq (", ") (pure ())")),
+    typed: &[("print (", " :: Int)")],
+    plain: &["mempty", "\"\"", "0", "Nothing"],
+    function: Some("const"),
+    has_calls: false,
+    of_type: None,
+    nothing: None,
+    ..DirectCall::BRACES
+};
 
 pub(super) static HASKELL: Language = Language {
     name: "haskell",
@@ -30,7 +43,7 @@ pub(super) static HASKELL: Language = Language {
         uses_before_syntax: false,
         plain_types: &[],
         made: &[],
-        direct: None,
+        direct: Some(DIRECT),
     }),
     filler: None,
     unused: Some(Unused::Wildcard),

@@ -39,7 +39,7 @@ message in the test script names. Operations of which such a message has a word 
 In languages that do not check types, a member that the message has in quotes is read of nothing: `None.name`. \
 Then each is tried with what its names \
 stand for in the program. Where the test compares what a program prints, values are printed as in \
-`direct-calls`. For the languages of `direct-calls`, and OCaml. The meaning changes. `fn \
+`direct-calls`. For the languages of `direct-calls`, OCaml and Haskell. The meaning changes. `fn \
 main() { for line in read() { println!(\"{}\", line.split_at(at(&line)).0); } }` becomes `fn main() { \
 let _ = \"\".split_at(9); }` for a test that greps for `9`.",
     begin,
@@ -126,8 +126,10 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
         };
         for (place, filled) in filled.into_iter().enumerate() {
             let rank = rank(mentions(&filled.text)) + place;
-            let statement = filled.before + &statement(program, &operation, &filled.text);
-            calls.extend(one(program, &operation, statement, filled.roots, rank));
+            for (later, statement) in statements(program, &operation, &filled.text).into_iter().enumerate() {
+                let (statement, roots) = (filled.before.clone() + &statement, filled.roots.clone());
+                calls.extend(one(program, &operation, statement, roots, rank + later));
+            }
         }
         let closer = Closer::new(subject, &functions, Maker::new(program, Given::NOTHING, None));
         calls.extend(closed(closer, program, &operation, rank(false) + CLOSED));
@@ -150,16 +152,22 @@ pub(super) fn one(
     Some(Call { statement, roots, whole: operation.node, namespace: None, obstacles, number })
 }
 
-/// Returns an operation as a statement.
+/// Returns an operation as a statement, in the likeliest way.
 pub(super) fn statement(program: Program<'_>, operation: &Operation, text: &str) -> String {
+    statements(program, operation, text).swap_remove(0)
+}
+
+/// Returns an operation as a statement, in the likeliest way first.
+fn statements(program: Program<'_>, operation: &Operation, text: &str) -> Vec<String> {
     let rules = program.rules;
-    let (before, behind) = match rules.discarded {
-        _ if operation.is_statement => return text.to_owned(),
+    let first = match rules.discarded {
+        _ if operation.is_statement => return vec![text.to_owned()],
         _ if program.printing.is_some() => program.statement(),
         Some(discarded) if !operation.is_call || !rules.has_calls => discarded,
         _ => program.statement(),
     };
-    [before, text, behind].concat()
+    let all = std::iter::once(&first).chain(rules.typed);
+    all.map(|(before, behind)| [before, text, behind].concat()).collect()
 }
 
 /// Returns an operation with what its names stand for.

@@ -46,7 +46,7 @@ impl Start {
     /// Returns the body of a function as a place.
     pub(super) fn of_body(tree: &Tree, found: &Definition) -> Option<Start> {
         let whole = found.node?;
-        let place = field(tree, whole, "body")?;
+        let place = body(tree, whole)?;
         let (entity, result, thrown) = (Some(found.entity), result(tree, whole), throws(tree, whole));
         let is_list = |node: &NodeId| tree.kind_name(*node) == "parameter_list" && *node < place;
         let parameters = tree.preorder(whole).take_while(|&node| node < place).find(is_list);
@@ -126,6 +126,12 @@ pub(super) fn with_body(bindings: &Bindings, entity: EntityId) -> Option<&Defini
 pub(super) fn result(tree: &Tree, whole: NodeId) -> Option<NodeId> {
     const FIELDS: [&str; 4] = ["return_type", "returns", "type", "result"];
     FIELDS.iter().find_map(|name| field(tree, whole, name))
+}
+
+/// Returns the body of a function, or in Haskell the expression that it is.
+fn body(tree: &Tree, whole: NodeId) -> Option<NodeId> {
+    let matched = || field(tree, field(tree, whole, "match")?, "expression");
+    field(tree, whole, "body").or_else(matched)
 }
 
 fn field(tree: &Tree, node: NodeId, name: &str) -> Option<NodeId> {

@@ -2,6 +2,7 @@
 
 mod access;
 pub mod alone;
+mod applied;
 mod around;
 pub mod built;
 mod call;

@@ -276,7 +276,9 @@ impl<'a> Operands<'a> {
             };
             let is_sign = |first: char| "-{&*".contains(first) || first.is_ascii_digit();
             let is_open = value.starts_with(is_sign) || value == "null";
-            let value = if is_holder && is_open { format!("({value})") } else { value };
+            // `f -1` is not `f (-1)`.
+            let is_applied = !rules.has_calls && value.starts_with('-');
+            let value = if is_holder && is_open || is_applied { format!("({value})") } else { value };
             // What type it is doesn't follow from the value.
             let is_open_type = language == "rust" && OPEN.iter().any(|open| value.starts_with(open));
             if let Some(of) = of.filter(|of| is_open_type && !of.contains(['&', '\''])) {

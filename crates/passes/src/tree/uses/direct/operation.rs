@@ -6,6 +6,7 @@ use dwindle_syntax::bindings::EntityId;
 use dwindle_syntax::uses::Root;
 use dwindle_syntax::{NodeId, Tree};
 
+use super::applied::{ends, is_application, is_infix, takes_element};
 use super::call::most;
 use super::making::words_of;
 use super::parts::{CALLS, KINDS, Operand, Parts, has_object, is_change, is_index};
@@ -76,7 +77,7 @@ fn is_operation(tree: &Tree, node: NodeId, signs: &[&[u8]]) -> bool {
     let is_kind = !tree.is_leaf(node)
         && kind_has(tree, node, &KINDS)
         && (!kind_has(tree, node, &OTHERS) || kind_has(tree, node, &["type_assertion"]));
-    (is_kind || of_channel(tree, node))
+    (is_kind || of_channel(tree, node) || is_application(tree, node))
         && tree.tokens_of(node).len() <= LONGEST
         && (!kind_has(tree, node, &BINARY)
             || tree.children(node).any(|child| signs.contains(&tree.text_of(child))))
@@ -156,6 +157,7 @@ pub(super) fn operation(
     let roots = if is_read { Vec::new() } else { roots(program, wanted, own, &kept)? };
     let first = tree.tokens_of(node).first().map(|&token| tree.text_of(token));
     let is_statement = kind_has(tree, node, &["throw_statement", "raise_statement"])
+        || ends(tree, node)
         || first.is_some_and(|first| ENDS.contains(&first));
     // What is called by its name alone belongs to the language.
     let is_call = kind_has(tree, node, &CALLS) && !is_bare(tree, node)
@@ -246,7 +248,8 @@ pub(super) fn roots(
 fn words(tree: &Tree, node: NodeId, kept: &[NodeId]) -> Vec<String> {
     let names = kept.iter().map(|&token| String::from_utf8_lossy(tree.text_of(token)).to_lowercase());
     let mut words: Vec<String> = names.filter(|name| 1 < name.len()).collect();
-    let about: &[&str] = if kind_has(tree, node, &BINARY) {
+    let takes_element = is_index(tree, node) || takes_element(tree, node);
+    let about: &[&str] = if kind_has(tree, node, &BINARY) || is_infix(tree, node) && !takes_element {
         &["divide", "division", "divided", "modulo", "zero", "overflow", "shift", "overflows"]
     } else if of_channel(tree, node) {
         &["send", "receive", "channel", "chan"]
@@ -256,7 +259,7 @@ fn words(tree: &Tree, node: NodeId, kept: &[NodeId]) -> Vec<String> {
         &["slice", "range", "bounds"]
     } else if is_member(tree, node) {
         &["properties", "property", "attribute", "member"]
-    } else if is_index(tree, node) {
+    } else if takes_element {
         &["index", "key", "keyerror", "indexerror", "range", "bounds", "offset", "subscript", "slice"]
     } else if kind_has(tree, node, &["cast"]) {
         &["cast", "convert", "conversion"]

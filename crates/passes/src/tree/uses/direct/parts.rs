@@ -3,6 +3,7 @@
 use dwindle_syntax::bindings::{Definition, EntityId};
 use dwindle_syntax::{NodeId, Tree};
 
+use super::applied::{applies_first, has_element_taken, is_head, is_number};
 use super::program::Program;
 use crate::tree::uses::sources::{kind_has, names_object};
 
@@ -87,7 +88,7 @@ impl Parts {
         let is_one = |part: NodeId| tree.tokens_of(part).len() == 1;
         let is_called = |&part: &NodeId| is_one(part) && names_own(program, part);
         let is_flat = has_object(tree, node);
-        let is_call = kind_has(tree, node, &CALLS) && !is_flat;
+        let is_call = kind_has(tree, node, &CALLS) && !is_flat || applies_first(tree, node);
         self.is_own |= is_call && parts.first().is_some_and(is_called);
         let is_path = kind_has(tree, node, &PATHS);
         for (at, &part) in parts.iter().enumerate() {
@@ -97,7 +98,8 @@ impl Parts {
                 continue;
             }
             let is_first = at == 0 && 1 < parts.len() && !is_path && !is_flat && !is_index(tree, node);
-            let is_called = is_first && kind_has(tree, part, &PATHS) && !kind_has(tree, node, &["send"]);
+            let is_named = kind_has(tree, part, &PATHS) && !kind_has(tree, node, &["send"]);
+            let is_called = is_first && (is_named || is_head(tree, part));
             let is_thrown = kind_has(tree, node, &["throw", "raise"]) && kind_has(tree, part, &KINDS);
             let is_changed = is_change(tree, node) && (is_index(tree, part) || at == 0);
             let is_list =
@@ -119,7 +121,10 @@ impl Stands {
         const PLACES: [&str; 4] = ["slice", "range", "array_get", "string_get"];
         const SIGNS: [&[u8]; 6] = [b".", b"->", b"?.", b"[", b"::", b".("];
         let behind = tree.tokens().get(tree.token_range(node).end as usize);
-        if behind.is_some_and(|&token| SIGNS.contains(&tree.text_of(token))) {
+        let is_before_part = behind.is_some_and(|&token| SIGNS.contains(&tree.text_of(token)));
+        if is_number(tree, node) {
+            Stands::AsIndex
+        } else if is_before_part || has_element_taken(tree, node) {
             Stands::BeforePart
         } else if tree.parent(node).is_some_and(|above| kind_has(tree, above, &PLACES)) {
             Stands::AsIndex

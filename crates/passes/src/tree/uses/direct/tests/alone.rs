@@ -61,6 +61,33 @@ fn ocaml_applies_functions_of_its_library() {
 }
 
 #[test]
+fn haskell_applies_functions_and_operators_of_its_library() {
+    let text = "module Main (main) where\nimport Data.Char (chr, ord)\nimport qualified Data.Map as Map\ndata T = A Int | B\n\
+                f :: Int -> T\nf n = A (ord (chr (n + 1)) `div` n)\ng :: Map.Map Int T -> Int -> T\ng m k = case m Map.! k of { A n -> f n; B -> error (\"no \" ++ show k) }\n\
+                main :: IO ()\nmain = do\n  let t = g (Map.fromList [(1, B)]) 2\n  case t of { A n -> print n; B -> pure () }\n";
+    let check =
+        |message: &str, expected: &str, within: usize| assert_tried("a.hs", text, message, expected, within);
+    check(
+        "prog: Prelude.chr: bad argument: 1114114",
+        "module Main (main) where import Data.Char (chr) main :: IO () main = seq (chr 1114114) (pure ())",
+        1,
+    );
+    check(
+        "prog: divide by zero",
+        "module Main (main) where main :: IO () main = print (0 `div` 0 :: Int)",
+        3,
+    );
+    check(
+        "Map.!: given key is not an element in the map",
+        "module Main (main) where import qualified Data.Map as Map main :: IO () main = seq (mempty Map.! \"\") (pure ())",
+        5,
+    );
+    check("prog: no luck", "module Main (main) where main :: IO () main = error (\"no luck\")", 1);
+    let own = tried("a.hs", text, "prog: no luck");
+    assert!(!own.iter().any(|text| text.contains("seq (A ") || text.contains("seq (f ")), "{own:#?}");
+}
+
+#[test]
 fn functions_without_a_name_are_put_as_plain_ones() {
     let text = "class Loan { public int Days; }\nclass P { static double F(System.Collections.Generic.List<Loan> all) { return all.Where(a => a.Days > 1).Average(a => a.Days); } static void Main() { F(null); } }\n";
     let tried = tried("a.cs", text, "Sequence contains no elements");

@@ -33,6 +33,13 @@ fn scripts_and_functions_that_are_all_that_runs_end_early() {
 }
 
 #[test]
+fn the_first_statements_of_a_haskell_program_stay() {
+    let text = "f :: Int -> IO ()\nf n = print n\ng :: Int -> Int\ng n = n\nmain :: IO ()\nmain = do\n  f 1\n  f 2\n  let a = g 3\n  f a\n  f 4\n";
+    let expected = "f :: Int -> IO () f n = print n main :: IO () main = do f 1 f 2";
+    assert_eq!(ended("a.hs", text, "f 2").0, expected);
+}
+
+#[test]
 fn what_the_end_of_a_function_returns_is_defined() {
     let text = "package p\nfunc f() int { return 1 }\nfunc g(n int) {}\nfunc run() int { n := f(); k := f(); g(k); g(n); g(n); return n + 1 }\nfunc main() { run() }\n";
     let expected =
