@@ -5,100 +5,109 @@
 pub struct Objects {
     /// What stands between statements.
     pub between: &'static str,
-    /// A statement that defines the variable: `$V` is its value.
+    /// A statement that defines the variable `$N`: `$V` is its value.
     pub variable: &'static str,
     /// The same with its type `$T`, where a type says more than the value; `None` if it never does.
     pub typed: Option<&'static str>,
-    /// The variable.
-    pub name: &'static str,
+    /// What stands before the name of a variable.
+    pub sign: &'static str,
     /// What may stand around two operations whose results are both alive for a while: before,
     /// between and behind them. `None` if that is no different from two statements.
     pub alive: Option<(&'static str, &'static str, &'static str)>,
     /// A loop over the elements with the statement `$S`, for types that have a word in their name;
-    /// that of all others stands last. Empty if objects that change in a loop over them are no
-    /// failure.
+    /// that of all others stands last. Empty if objects may change in a loop over them.
     pub each: &'static [(&'static str, &'static str)],
+    /// Words in the names of methods with which an object grows in a loop over it for ever.
+    pub grow: &'static [&'static str],
 }
 
 impl Objects {
     /// JavaScript and its dialects.
     pub const ECMASCRIPT: Objects = Objects {
         between: "; ",
-        variable: "const v = $V",
-        typed: Some("const v: $T = $V"),
-        name: "v",
+        variable: "const $N = $V",
+        typed: Some("const $N: $T = $V"),
+        sign: "",
         alive: None,
-        each: &[("", "for (const _ of v) { $S }")],
+        each: &[],
+        grow: &[],
     };
     /// Python.
     pub const PYTHON: Objects = Objects {
         between: "\n",
-        variable: "v = $V",
-        typed: Some("v: $T = $V"),
-        name: "v",
+        variable: "$N = $V",
+        typed: Some("$N: $T = $V"),
+        sign: "",
         alive: None,
-        each: &[("", "for x in v:\n    $S")],
+        each: &[("", "for x in $N:\n    $S")],
+        grow: &["append", "insert", "extend"],
     };
     /// PHP.
     pub const PHP: Objects = Objects {
         between: " ",
-        variable: "$v = $V;",
+        variable: "$N = $V;",
         typed: None,
-        name: "$v",
+        sign: "$",
         alive: None,
-        each: &[("", "foreach ($v as $x) { $S }")],
+        each: &[("", "foreach ($N as $x) { $S }")],
+        grow: &[],
     };
     /// Ruby.
     pub const RUBY: Objects = Objects {
         between: "\n",
-        variable: "v = $V",
+        variable: "$N = $V",
         typed: None,
-        name: "v",
+        sign: "",
         alive: None,
-        each: &[("", "v.each { $S }")],
+        each: &[("", "$N.each { $S }")],
+        grow: &["push", "append", "insert", "unshift", "concat", "<<"],
     };
     /// Lua.
     pub const LUA: Objects = Objects {
         between: "\n",
-        variable: "local v = $V",
+        variable: "local $N = $V",
         typed: None,
-        name: "v",
+        sign: "",
         alive: None,
-        each: &[("", "for x in pairs(v) do $S end")],
+        each: &[("", "for x in pairs($N) do $S end")],
+        grow: &["insert"],
     };
     /// Go.
     pub const GO: Objects = Objects {
         between: "; ",
-        variable: "v := $V",
+        variable: "$N := $V",
         typed: None,
-        name: "v",
+        sign: "",
         alive: None,
-        each: &[("", "for range v { $S }")],
+        each: &[("", "for range $N { $S }")],
+        grow: &[],
     };
     /// Java.
     pub const JAVA: Objects = Objects {
         between: " ",
-        variable: "var v = $V;",
+        variable: "var $N = $V;",
         typed: None,
-        name: "v",
+        sign: "",
         alive: None,
-        each: &[("Map", "for (var x : v.keySet()) $S"), ("", "for (var x : v) $S")],
+        each: &[("Map", "for (var x : $N.keySet()) { $S }"), ("", "for (var x : $N) { $S }")],
+        grow: &[],
     };
     /// C#.
-    pub const C_SHARP: Objects = Objects { each: &[("", "foreach (var x in v) $S")], ..Objects::JAVA };
+    pub const C_SHARP: Objects = Objects { each: &[("", "foreach (var x in $N) { $S }")], ..Objects::JAVA };
     /// C++.
     pub const CPP: Objects = Objects {
-        variable: "auto v = $V;",
-        each: &[("", "for (auto &x : v) { (void)x; $S }")],
+        variable: "auto $N = $V;",
+        each: &[("", "for (auto &x : $N) { (void)x; $S }")],
         ..Objects::JAVA
     };
     /// Rust: its compiler refuses most other failures of that kind.
     pub const RUST: Objects = Objects {
         between: " ",
-        variable: "let v = $V;",
-        typed: Some("let v: $T = $V;"),
-        name: "v",
+        variable: "#[allow(unused_mut)] let mut $N = $V;",
+        typed: Some("#[allow(unused_mut)] let mut $N: $T = $V;"),
+        sign: "",
         alive: Some(("let _ = (", ", ", ");")),
         each: &[],
+        grow: &[],
     };
 }

@@ -11,12 +11,13 @@ use super::operands::{Operands, without_own};
 use super::operation::{Operation, operation, operations, roots};
 use super::parts::{Stands, is_change, is_import, names_own};
 use super::program::Program;
+use super::refused::is_nothing;
 use crate::tree::expected::{Values, small_words};
 use crate::tree::uses::sources::{checks_types, kind_has, of_word};
 
 /// The most operations on one object, and the most tokens of its name and of its first value.
 const MOST_OPERATIONS: usize = 6;
-const LONGEST_NAME: usize = 4;
+const LONGEST_NAME: usize = 5;
 const LONGEST_VALUE: usize = 40;
 /// The fewest letters of a word of which another one may be a form: `borrow` of `borrowed`.
 const SHORTEST: usize = 4;
@@ -29,6 +30,8 @@ pub(super) struct Object {
     pub(super) roots: Vec<Root>,
     /// Whether a message has a word of its type or value.
     pub(super) is_mentioned: bool,
+    /// Whether it may have elements.
+    pub(super) has_elements: bool,
     /// Those of which a message has a word come first.
     pub(super) actions: Vec<Action>,
 }
@@ -40,6 +43,16 @@ pub(super) struct Action {
     pub(super) at: usize,
     /// Whether a message has a word of it, or of another form of that.
     pub(super) is_mentioned: bool,
+    /// What ends the program if there is no result: `.unwrap()`.
+    pub(super) behind: &'static str,
+}
+
+impl Action {
+    /// Whether its name is one of some words.
+    pub(super) fn has_word(&self, words: &[&str]) -> bool {
+        let own = |word: &&str| small_words(&self.operation.shape).any(|own| own == *word);
+        words.iter().any(|word| own(word) || *word == "<<" && self.operation.shape.contains(word))
+    }
 }
 
 /// Returns the objects in the order in which they are first used. O(nodes · depth).
@@ -65,7 +78,8 @@ pub(super) fn objects<'a>(program: Program<'a>, operands: &Operands<'a>, values:
             if !object.actions.iter().any(is_known) {
                 let words: Vec<String> = small_words(&operation.shape).collect();
                 let is_mentioned = operation.is_mentioned || values.mention_forms(&words, SHORTEST);
-                object.actions.push(Action { operation: operation.clone(), at, is_mentioned });
+                let behind = unwrapped(tree, operation.node);
+                object.actions.push(Action { operation: operation.clone(), at, is_mentioned, behind });
             }
         }
     }
@@ -100,6 +114,8 @@ fn name(tree: &Tree, node: NodeId) -> Option<&str> {
 /// What variables and fields are where a text begins with them.
 struct FirstValues<'a> {
     by_name: HashMap<&'a str, NodeId>,
+    /// The same with something of the program in it, which gets other values.
+    by_name_with_own: HashMap<&'a str, NodeId>,
     /// What makes a value of a type, by the type.
     by_type: HashMap<&'a str, NodeId>,
     /// Methods by the last word of their names in small letters: many are named after what they
@@ -113,17 +129,19 @@ struct FirstValues<'a> {
 impl<'a> FirstValues<'a> {
     fn of(program: Program<'a>, operands: &Operands<'a>, all: &[Operation]) -> FirstValues<'a> {
         let (tree, bindings) = (program.tree(), program.bindings);
-        let mut by_name: HashMap<&str, NodeId> = HashMap::new();
+        let (mut by_name, mut by_name_with_own) = (HashMap::new(), HashMap::new());
         for &sign in tree.tokens() {
             if !matches!(tree.text_of(sign), b"=" | b":=" | b":") {
                 continue;
             }
             let Some((names, value)) = around(tree, sign) else { continue };
-            if is_made(tree, value) && !names_own(program, value) {
-                names.into_iter().for_each(|name| {
-                    by_name.entry(name).or_insert(value);
-                });
+            if !is_made(tree, value) {
+                continue;
             }
+            let first = if names_own(program, value) { &mut by_name_with_own } else { &mut by_name };
+            names.into_iter().for_each(|name| {
+                first.entry(name).or_insert(value);
+            });
         }
         let mut by_type: HashMap<&str, NodeId> = HashMap::new();
         for (place, of) in operands.wanted().texts(tree) {
@@ -141,7 +159,7 @@ impl<'a> FirstValues<'a> {
                 by_word.entry(word).or_insert(operation.node);
             }
         }
-        FirstValues { by_name, by_type, by_word, imported: imported(bindings), own }
+        FirstValues { by_name, by_name_with_own, by_type, by_word, imported: imported(bindings), own }
     }
 
     /// Returns an object of a name and a type, if that is stated; `None` if it is none, or cannot
@@ -153,6 +171,7 @@ impl<'a> FirstValues<'a> {
         values: &Values,
         (name, stated, has_part): (&str, Option<&str>, bool),
     ) -> Option<Object> {
+        let stated = stated.map(|of| of.trim_start_matches('&').trim_start_matches("mut "));
         // Numbers and texts do not change, and what the program defines is no object of a library.
         let is_own = |of: &str| words_of(of).next().is_some_and(|of| program.types.is_named(of.as_bytes()));
         if stated.is_some_and(|of| of_word(of.as_bytes()).is_some() || is_own(of)) {
@@ -164,24 +183,28 @@ impl<'a> FirstValues<'a> {
         let first = self.by_name.get(name).copied();
         let outer = || stated.and_then(|of| words_of(of).next()).map(str::to_lowercase);
         let given = stated.and_then(|stated| self.by_type.get(stated));
+        let given = self.by_name_with_own.get(name).or(given);
         let given = given.or_else(|| self.by_word.get(&outer()?)).copied();
         let given = given.and_then(|given| operation(program, operands.wanted(), values, &self.own, given));
         let given = given.and_then(|given| operands.filled(&given).into_iter().next());
         let value = match (first, given) {
             (Some(value), _) => {
                 found = roots(program, operands.wanted(), &self.own, &[value])?;
-                String::from_utf8(tree.text_of(value).to_vec()).ok()?
+                let text = without_own(program, std::str::from_utf8(tree.text_of(value)).ok()?);
+                found.retain(|&root| is_named(program.bindings, root, &text));
+                text
             }
             (None, Some(given)) if given.before.is_empty() => {
-                found.extend(given.roots);
-                given.text
+                let text = without_own(program, &given.text);
+                found.extend(given.roots.into_iter().filter(|&root| is_named(program.bindings, root, &text)));
+                text
             }
             _ => match &of {
                 Some(of) => {
                     let mut maker = Maker::new(program, Given::NOTHING, None);
                     let value = maker.value(of, 0)?;
                     found.extend(maker.roots);
-                    value
+                    Some(value).filter(|value| !is_nothing(value))?
                 }
                 None if checks_types(program.language) || !has_part => return None,
                 None => (*program.rules.plain.first()?).to_owned(),
@@ -192,8 +215,25 @@ impl<'a> FirstValues<'a> {
         let named = of.iter().flat_map(|of| words_of(of)).filter_map(|word| self.imported.get(word));
         found.extend(named.map(|&entity| Root::Entity(entity)));
         let is_mentioned = values.mention_forms(&words, SHORTEST);
-        Some(Object { of, value, roots: found, is_mentioned, actions: Vec::new() })
+        const HOLD: [&str; 16] = [
+            "list", "map", "set", "array", "vec", "dict", "hash", "queue", "stack", "deque", "table",
+            "string", "yield", "gener", "iter", "stream",
+        ];
+        let is_holder = |text: &str| HOLD.iter().any(|word| text.to_lowercase().contains(word));
+        let has_elements =
+            value.starts_with(['[', '{']) || is_holder(&value) || of.as_deref().is_some_and(is_holder);
+        Some(Object { of, value, roots: found, is_mentioned, has_elements, actions: Vec::new() })
     }
+}
+
+/// Whether a text names what is needed for it.
+fn is_named(bindings: &Bindings, root: Root, text: &str) -> bool {
+    let Root::Entity(entity) = root else { return true };
+    let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id).name);
+    all.any(|name| {
+        let name = String::from_utf8_lossy(bindings.tree().text_of(name));
+        words_of(text).any(|word| name.trim_matches('"').ends_with(word))
+    })
 }
 
 /// Returns the names that may be before a sign, and the value behind it.
@@ -201,21 +241,30 @@ fn around(tree: &Tree, sign: NodeId) -> Option<(Vec<&str>, NodeId)> {
     /// The most nodes before a sign: words, a name, its type.
     const MOST_BEFORE: usize = 6;
     let above = tree.parent(sign)?;
-    let mut names: Vec<&str> = Vec::new();
+    let last = |child: NodeId| std::str::from_utf8(tree.text_of(*tree.tokens_of(child).last()?)).ok();
     let mut children = tree.children(above);
-    for child in children.by_ref().take_while(|&child| child != sign).take(MOST_BEFORE) {
-        let last = tree.tokens_of(child).last()?;
-        names.extend(std::str::from_utf8(tree.text_of(*last)));
-    }
-    // A default value stands deeper, as in `= a`.
-    let value = children.next()?;
+    let before: Vec<NodeId> = children.by_ref().take_while(|&child| child != sign).collect();
+    let names: Vec<&str> = before.into_iter().rev().take(MOST_BEFORE).filter_map(last).collect();
+    // Behind a colon, there may be a type.
+    let value = children.next().filter(|&value| !kind_has(tree, value, &["type"]))?;
     if !names.is_empty() {
         return Some((names, value));
     }
     let (whole, before) = (tree.parent(above)?, above);
     let beside = tree.children(whole).take_while(|&child| child != before).take(MOST_BEFORE);
-    let last = |child: NodeId| std::str::from_utf8(tree.text_of(*tree.tokens_of(child).last()?)).ok();
     Some((beside.filter_map(last).collect(), value))
+}
+
+/// Returns what stands behind an operation of Rust that ends the program without a result.
+fn unwrapped(tree: &Tree, node: NodeId) -> &'static str {
+    let member = tree.parent(node).filter(|&above| tree.kind_name(above) == "field_expression");
+    let name = member.and_then(|above| tree.tokens_of(above).last()).map(|&token| tree.text_of(token));
+    match name {
+        Some(b"unwrap") => ".unwrap()",
+        Some(b"expect") => ".expect(\"\")",
+        Some(b"unwrap_err") => ".unwrap_err()",
+        _ => "",
+    }
 }
 
 /// Whether a node makes an object.

@@ -68,7 +68,9 @@ fn is_function(tree: &Tree, node: NodeId) -> bool {
 /// Returns a type without those that the program defines.
 pub(super) fn without_own(program: Program<'_>, of: &str) -> String {
     let Some(rules) = program.language.bindings else { return of.to_owned() };
-    let plain = rules.plain_types.first().copied();
+    // What every value is of, or the last one.
+    let is_any = |of: &&&str| matches!(**of, "object" | "Object" | "any" | "Any");
+    let plain = rules.plain_types.iter().find(is_any).or(rules.plain_types.last()).copied();
     let mut text = String::new();
     let mut word = String::new();
     for letter in of.chars().map(Some).chain([None]) {
@@ -182,7 +184,8 @@ impl<'a> Operands<'a> {
         let types: Vec<Option<String>> = types.map(|of| of.map(|of| without_own(self.program, of))).collect();
         let types: Vec<Option<&str>> = types.iter().map(Option::as_deref).collect();
         let numbers = n_before.to_string();
-        let given = Given { numbers: &[&numbers], length: self.values.length, ..Given::NOTHING };
+        let text = if n_before == 0 { "" } else { "a" };
+        let given = Given { numbers: &[&numbers], text, length: self.values.length };
         self.with(operation, &types, given, n_before, Some(object))
             .or_else(|| self.with(operation, &types, given, 0, Some(object)))
     }

@@ -53,7 +53,13 @@ pub(super) fn operations(
     let (tree, bindings) = (program.tree(), program.bindings);
     let with_body = bindings.definitions().iter().filter(|found| found.has_body);
     let own: HashSet<EntityId> = with_body.map(|found| found.entity).collect();
-    let signs = if values.mention(&OVERFLOWS.map(str::to_owned)) { &SIGNS[..] } else { &SIGNS[..N_DIVIDE] };
+    let signs = if has_changes {
+        &SIGNS[..=N_DIVIDE]
+    } else if values.mention(&OVERFLOWS.map(str::to_owned)) {
+        &SIGNS[..]
+    } else {
+        &SIGNS[..N_DIVIDE]
+    };
     let all = tree.preorder(tree.root()).filter(|&node| {
         is_operation(tree, node, signs)
             || has_changes && changes_element(tree, node)
@@ -70,8 +76,18 @@ pub(super) fn operations(
 }
 
 /// Words in the kinds of nodes that have the same words, but are none.
-const OTHERS: [&str; 8] =
-    ["argument", "suffix", "type", "pattern", "signature", "specifier", "decl", "clause"];
+const OTHERS: [&str; 10] = [
+    "argument",
+    "suffix",
+    "type",
+    "pattern",
+    "signature",
+    "specifier",
+    "decl",
+    "clause",
+    "method_index",
+    "dot_index",
+];
 
 fn is_operation(tree: &Tree, node: NodeId, signs: &[&[u8]]) -> bool {
     let is_kind = !tree.is_leaf(node)

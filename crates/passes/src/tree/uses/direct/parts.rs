@@ -60,8 +60,18 @@ pub(super) const CALLS: [&str; 3] = ["call", "invocation", "application"];
 /// Words in the kinds of nodes whose parts are parts of an operation.
 const LISTS: [&str; 6] = ["argument", "index_list", "range", "slice", "suffix", "condition"];
 /// Words in the kinds of nodes that name what is called.
-const PATHS: [&str; 8] =
-    ["member", "selector", "field_expr", "attribute", "scoped", "qualified", "generic", "path"];
+const PATHS: [&str; 10] = [
+    "member",
+    "selector",
+    "field_expr",
+    "attribute",
+    "scoped",
+    "qualified",
+    "generic",
+    "path",
+    "method_index",
+    "dot_index",
+];
 
 impl Parts {
     pub(super) fn of(program: Program<'_>, node: NodeId) -> Parts {
@@ -121,7 +131,8 @@ impl Stands {
         const PLACES: [&str; 4] = ["slice", "range", "array_get", "string_get"];
         const SIGNS: [&[u8]; 6] = [b".", b"->", b"?.", b"[", b"::", b".("];
         let behind = tree.tokens().get(tree.token_range(node).end as usize);
-        let is_before_part = behind.is_some_and(|&token| SIGNS.contains(&tree.text_of(token)));
+        let is_method = tree.parent(node).is_some_and(|above| kind_has(tree, above, &["method_index"]));
+        let is_before_part = is_method || behind.is_some_and(|&token| SIGNS.contains(&tree.text_of(token)));
         if is_number(tree, node) {
             Stands::AsIndex
         } else if is_before_part || has_element_taken(tree, node) {
@@ -142,6 +153,7 @@ pub(super) fn is_change(tree: &Tree, node: NodeId) -> bool {
 /// Whether a node takes an element of something.
 pub(super) fn is_index(tree: &Tree, node: NodeId) -> bool {
     kind_has(tree, node, &["subscript", "index", "slice", "element", "array"])
+        && !kind_has(tree, node, &["method_index", "dot_index"])
 }
 
 /// Whether a definition is what another module or file gives.

@@ -40,6 +40,8 @@ const MOST_PAIRS: usize = 120;
 const UNMENTIONED: usize = 1;
 /// … and if a message does not say whether there is a loop.
 const UNLIKELY: usize = 2;
+/// Names of which the variable gets one that the text does not have.
+const NAMES: [&str; 4] = ["v", "w", "object", "thing"];
 
 /// Words of messages about loops.
 const LOOPS: [&str; 12] = [
@@ -66,12 +68,20 @@ fn pairs(program: Program<'_>, values: &Values) -> Vec<Call> {
     let Some(rules) = program.rules.objects else { return Vec::new() };
     let operands = Operands::of(program, values);
     let objects = objects(program, &operands, values);
+    let tree = program.tree();
+    let known: HashSet<&[u8]> = tree.tokens().iter().map(|&token| tree.text_of(token)).collect();
+    let signed = |name: &&str| rules.sign.to_owned() + name;
+    let Some(name) =
+        NAMES.iter().map(signed).find(|name| !known.contains(name.trim_start_matches('$').as_bytes()))
+    else {
+        return Vec::new();
+    };
     let is_about_loops = values.mention(&LOOPS.map(str::to_owned));
     let mut pairs: Vec<Pair<'_>> = objects.iter().flat_map(|object| of_object(&rules, object)).collect();
     pairs.sort_by_key(|pair| pair.rank(is_about_loops));
     let mut known: HashSet<String> = HashSet::new();
     let calls = pairs.iter().take(MOST_PAIRS).filter_map(|pair| {
-        let (text, roots) = pair.text(program, &rules, &operands)?;
+        let (text, roots) = pair.text((program, &operands), &rules, &name)?;
         let operation = pair.first.or(pair.second)?;
         let is_new = known.insert(text.clone());
         let rank = pair.rank(is_about_loops);
@@ -98,12 +108,17 @@ fn of_object<'a>(rules: &Objects, object: &'a Object) -> Vec<Pair<'a>> {
     let both = numbered().flat_map(|(n_before, first)| {
         numbered().map(move |(n_others, second)| (n_before.max(n_others), Some(first), Some(second)))
     });
-    let loops = [false, true].into_iter().filter(|is_loop| !is_loop || !rules.each.is_empty());
+    let has_loops = !rules.each.is_empty() && object.has_elements;
+    let loops = [false, true].into_iter().filter(move |is_loop| !is_loop || has_loops);
     let pair = |(place, first, second), is_loop| Pair { object, first, second, is_loop, place };
     let mut pairs: Vec<Pair<'_>> =
         both.flat_map(|both| loops.clone().map(move |is_loop| pair(both, is_loop))).collect();
+    // It never ends if it grows.
+    let grows =
+        |pair: &Pair<'_>| pair.is_loop && pair.second.is_some_and(|second| second.has_word(rules.grow));
+    pairs.retain(|pair| !grows(pair));
     // Two loops with nothing in them.
-    if let Some(first) = object.actions.first().filter(|_| !rules.each.is_empty()) {
+    if let Some(first) = object.actions.first().filter(|_| has_loops) {
         pairs.push(pair((0, None, Some(first)), true));
     }
     pairs
@@ -122,34 +137,38 @@ impl Pair<'_> {
     /// Returns the statements, and what they need.
     fn text(
         &self,
-        program: Program<'_>,
+        (program, operands): (Program<'_>, &Operands<'_>),
         rules: &Objects,
-        operands: &Operands<'_>,
+        name: &str,
     ) -> Option<(String, Vec<Root>)> {
         let mut roots = self.object.roots.clone();
         let mut done = |action: &Action, n_before: usize| {
-            let filled = operands.on(&action.operation, (action.at, rules.name), n_before)?;
+            let filled = operands.on(&action.operation, (action.at, name), n_before)?;
             roots.extend(filled.roots);
-            Some((filled.before, filled.text))
+            Some((filled.before, filled.text + action.behind))
         };
         let of = self.object.of.as_deref();
         let each = rules
             .each
             .iter()
             .find(|(word, _)| of.is_some_and(|of| of.contains(word)) || self.object.value.contains(word));
-        let each = each.map(|&(_, each)| each);
-        let variable = match of.zip(rules.typed) {
+        let each = each.map(|&(_, each)| each.replace("$N", name));
+        // What is made of a type states it.
+        let typed = rules.typed.filter(|_| !self.object.value.starts_with("new "));
+        let variable = match of.zip(typed) {
             Some((of, typed)) => typed.replace("$T", of),
             None => rules.variable.to_owned(),
         };
-        let variable = variable.replace("$V", &self.object.value);
+        let variable = variable.replace("$N", name).replace("$V", &self.object.value);
         let Some(first) = self.first else {
-            let empty = each?.replace("$S", if rules.between == " " { "{ }" } else { "" });
+            let each = each?;
+            let empty = each.replace("$S", if each.ends_with(":\n    $S") { "pass" } else { "" });
             return Some(([&*variable, &*empty, &*empty].join(rules.between), roots));
         };
         let second = self.second?;
         let (before, text) = done(first, 0)?;
-        let (before_second, text_of_second) = done(second, 1)?;
+        // In a loop, another key is put.
+        let (before_second, text_of_second) = done(second, usize::from(self.is_loop))?;
         let plain = Program { printing: None, ..program };
         let statement = |program, action: &Action, text: &str| statement(program, &action.operation, text);
         if let Some((open, and, close)) = rules.alive.filter(|_| !self.is_loop) {
