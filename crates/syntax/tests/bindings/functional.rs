@@ -47,4 +47,8 @@ fn haskell_instances_go_with_types_and_classes() {
     check("haskell", text, &["insert"], &["definition"]);
     check("haskell", text, &["c :: a -> Int;"], &["definition"]);
     check_dead("haskell", text, &["insert", "d :: a", "d = insert 1", "d = D"]);
+    // A method may be without the value that it has where an instance has none.
+    let text = "class C a where { c :: a -> Int; c _ = 1 }\nf :: C a => a -> Int\nf = c\n";
+    check("haskell", text, &["c _ = 1"], &[]);
+    check("haskell", text, &["c :: a -> Int;"], &["definition"]);
 }
