@@ -44,7 +44,7 @@ pub(super) struct Action {
     /// Whether a message has a word of it, or of another form of that.
     pub(super) is_mentioned: bool,
     /// What ends the program if there is no result: `.unwrap()`.
-    pub(super) behind: &'static str,
+    pub(super) behind: String,
 }
 
 impl Action {
@@ -78,7 +78,7 @@ pub(super) fn objects<'a>(program: Program<'a>, operands: &Operands<'a>, values:
             if !object.actions.iter().any(is_known) {
                 let words: Vec<String> = small_words(&operation.shape).collect();
                 let is_mentioned = operation.is_mentioned || values.mention_forms(&words, SHORTEST);
-                let behind = unwrapped(tree, operation.node);
+                let behind = unwrapped(program, operation.node);
                 object.actions.push(Action { operation: operation.clone(), at, is_mentioned, behind });
             }
         }
@@ -256,15 +256,17 @@ fn around(tree: &Tree, sign: NodeId) -> Option<(Vec<&str>, NodeId)> {
 }
 
 /// Returns what stands behind an operation of Rust that ends the program without a result.
-fn unwrapped(tree: &Tree, node: NodeId) -> &'static str {
+fn unwrapped(program: Program<'_>, node: NodeId) -> String {
+    const ENDS: [&[u8]; 4] = [b"unwrap", b"expect", b"unwrap_err", b"expect_err"];
+    let tree = program.tree();
     let member = tree.parent(node).filter(|&above| tree.kind_name(above) == "field_expression");
-    let name = member.and_then(|above| tree.tokens_of(above).last()).map(|&token| tree.text_of(token));
-    match name {
-        Some(b"unwrap") => ".unwrap()",
-        Some(b"expect") => ".expect(\"\")",
-        Some(b"unwrap_err") => ".unwrap_err()",
-        _ => "",
-    }
+    let ends = |above: &NodeId| {
+        tree.tokens_of(*above).last().is_some_and(|&token| ENDS.contains(&tree.text_of(token)))
+    };
+    let Some(call) = member.filter(ends).and_then(|above| tree.parent(above)) else { return String::new() };
+    let is_own = tree.children(call).skip(1).any(|list| names_own(program, list));
+    let behind = &tree.text()[tree.range(node).end..tree.range(call).end];
+    if is_own { ".unwrap()".into() } else { String::from_utf8_lossy(behind).into_owned() }
 }
 
 /// Whether a node makes an object.

@@ -145,7 +145,7 @@ impl Pair<'_> {
         let mut done = |action: &Action, n_before: usize| {
             let filled = operands.on(&action.operation, (action.at, name), n_before)?;
             roots.extend(filled.roots);
-            Some((filled.before, filled.text + action.behind))
+            Some((filled.before, filled.text + &action.behind))
         };
         let of = self.object.of.as_deref();
         let each = rules

@@ -37,3 +37,38 @@ fn a_channel_is_closed_twice() {
     let expected = "package p func main() { v := make(chan int); close(v); close(v) }";
     assert_tried("a.go", text, "panic: close of closed channel", expected, 2);
 }
+
+#[test]
+fn what_the_variable_begins_with_gets_other_arguments() {
+    let text = "import java.util.Scanner;\nclass Reader { final Scanner in; Reader(String text) { in = new Scanner(text); } String next() { return in.next(); } void stop() { in.close(); } }\nclass A { public static void main(String[] v) { Reader r = new Reader(v[0] + v[1]); r.stop(); r.next(); } }\n";
+    let tried =
+        tried_by("paired-operations", "A.java", text, "java.lang.IllegalStateException: Scanner closed");
+    let expected = "var w = new Scanner(\"\"); w.close(); w.next();";
+    assert!(tried.iter().any(|tried| tried.contains(expected)), "{tried:#?}");
+}
+
+#[test]
+fn results_are_unwrapped_as_in_the_program() {
+    let text = "use std::cell::{Cell, OnceCell};\nstruct S { n: Cell<u8>, once: OnceCell<u8> }\nfn fill(s: &S, n: u8) { s.n.set(n); s.once.set(n).expect(\"is empty\"); }\nfn main() { let s = S { n: Cell::new(1), once: OnceCell::new() }; fill(&s, s.n.get()); fill(&s, 2); }\n";
+    let tried = tried_by("paired-operations", "a.rs", text, "is empty: 2");
+    let expected = "let mut v: OnceCell<u8> = OnceCell::new(); let _ = (v.set(0).expect(\"is empty\"), v.set(0).expect(\"is empty\"));";
+    assert!(tried.iter().any(|tried| tried.contains(expected)), "{tried:#?}");
+}
+
+#[test]
+fn what_grows_in_a_loop_for_ever_is_not_tried() {
+    let text = "class A:\n    def __init__(self):\n        self.all = []\n\n    def add(self, n):\n        self.all.append(n)\n        self.all.remove(n)\n\na = A()\na.add(1)\na.add(2)\n";
+    let tried = tried_by("paired-operations", "a.py", text, "list changed during iteration");
+    assert!(tried.iter().any(|tried| tried.contains("for x in v: v.remove")), "{tried:#?}");
+    assert!(!tried.iter().any(|tried| tried.contains("for x in v: v.append")), "{tried:#?}");
+}
+
+#[test]
+fn methods_and_fields_of_lua_are_no_elements() {
+    let text = "local out = io.tmpfile()\nlocal function put(a) out:write(a) end\nlocal function stop() out:close() end\nput('a')\nstop()\nput('b')\n";
+    let tried = tried_by("paired-operations", "a.lua", text, "attempt to use a closed file");
+    assert!(
+        tried.iter().any(|tried| tried.contains("local v = io.tmpfile() v:close() v:write(\"\")")),
+        "{tried:#?}"
+    );
+}
