@@ -103,8 +103,8 @@ impl Objects {
     /// Rust: its compiler refuses most other failures of that kind.
     pub const RUST: Objects = Objects {
         between: " ",
-        variable: "#[allow(unused_mut)] let mut $N = $V;",
-        typed: Some("#[allow(unused_mut)] let mut $N: $T = $V;"),
+        variable: concat!("#[", "allow(unused_mut)] let mut $N = $V;"),
+        typed: Some(concat!("#[", "allow(unused_mut)] let mut $N: $T = $V;")),
         sign: "",
         alive: Some(("let _ = (", ", ", ");")),
         each: &[],

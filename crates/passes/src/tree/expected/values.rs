@@ -22,8 +22,8 @@ pub(crate) struct Values {
     pub(crate) length: Option<usize>,
     /// The messages without the kind of failure before them: `a b` of `ValueError: a b`.
     pub(crate) messages: Vec<String>,
-    /// What lines begin with that the test looks for or compares; empty if it compares all lines, and
-    /// `None` if it does not look at what is printed.
+    /// What lines begin with that the test looks for or compares; empty if it compares all lines,
+    /// and `None` if it does not look at what is printed.
     pub(crate) printed: Option<String>,
     /// The words of the messages, in small letters.
     words: Vec<String>,

@@ -14,7 +14,7 @@ use super::making::{Given, Maker};
 use super::operands::Operands;
 use super::operation::{Operation, operations};
 use super::pass::Direct;
-use super::printing::Printing;
+use super::printed::printed;
 use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
@@ -76,7 +76,7 @@ pub(super) fn begin_with(
         let types = &Types::of(uses.bindings());
         let (values, printing) = (expected.values(), None);
         let program = Program { bindings: uses.bindings(), language, rules, types, start: &start, printing };
-        let printing = Printing::of(program, values);
+        let printing = printed(program, values);
         let program = Program { printing: printing.as_ref(), ..program };
         let calls = calls(subject, program, values);
         let mut lefts: Vec<(Vec<Root>, Left)> = Vec::new();

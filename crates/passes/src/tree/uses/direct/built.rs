@@ -12,7 +12,7 @@ use super::entry::rules_of_calls;
 use super::leaving::{Candidate, left, text};
 use super::needed::{Functions, Needed, without_others};
 use super::pass::Direct;
-use super::printing::Printing;
+use super::printed::printed;
 use super::program::Program;
 use super::stage::Stage;
 use super::stock::Stock;
@@ -47,7 +47,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let start = stage.start(stage.statements.len().checked_sub(1)?);
         let types = &Types::of(bindings);
         let program = Program { bindings, language, rules, types, start: &start, printing: None };
-        let printing = Printing::of(program, expected.values());
+        let printing = printed(program, expected.values());
         let program = Program { printing: printing.as_ref(), ..program };
         let stock = Stock::of(program);
         let functions = Functions::of(program);

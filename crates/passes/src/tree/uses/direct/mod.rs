@@ -18,6 +18,7 @@ mod operation;
 mod owner;
 mod parts;
 pub mod pass;
+mod printed;
 mod printing;
 mod program;
 mod refused;

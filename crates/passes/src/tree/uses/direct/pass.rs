@@ -9,7 +9,7 @@ use dwindle_syntax::uses::Root;
 use super::call::{calls, closed_calls};
 use super::entry::{rules_of_calls, start};
 use super::leaving::{Candidate, Left, left, text};
-use super::printing::Printing;
+use super::printed::printed;
 use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
@@ -56,7 +56,7 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let types = &Types::of(uses.bindings());
         let printing = None;
         let program = Program { bindings: uses.bindings(), language, rules, types, start: &start, printing };
-        let printing = Printing::of(program, expected.values());
+        let printing = printed(program, expected.values());
         let program = Program { printing: printing.as_ref(), ..program };
         let made = calls(program, expected.values());
         for call in made.into_iter().chain(closed_calls(subject, program)) {

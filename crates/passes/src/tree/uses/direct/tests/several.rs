@@ -12,8 +12,10 @@ fn assert_tried(path: &str, text: &str, message: &str, expected: &str, within: u
 #[test]
 fn what_is_borrowed_is_borrowed_again() {
     let text = "use std::cell::RefCell;\nstruct P(u8);\nstruct S { all: RefCell<Vec<P>>, n: u8 }\nimpl S {\n    fn each(&self) -> usize { self.all.borrow().iter().map(|p| self.add(p.0)).count() }\n    fn add(&self, n: u8) { self.all.borrow_mut().push(P(n)); }\n}\nfn main() { let s = S { all: RefCell::new(Vec::new()), n: 1 }; s.add(s.n); s.each(); }\n";
-    let expected = "use std::cell::RefCell; fn main() { #[allow(unused_mut)] let mut v: RefCell<Vec<u8>> = RefCell::new(Vec::new()); let _ = (v.borrow(), v.borrow_mut()); }";
-    assert_tried("a.rs", text, "RefCell already borrowed", expected, 4);
+    let tried = tried_by("paired-operations", "a.rs", text, "RefCell already borrowed");
+    let expected =
+        "let mut v: RefCell<Vec<u8>> = RefCell::new(Vec::new()); let _ = (v.borrow(), v.borrow_mut()); }";
+    assert!(tried.iter().take(4).any(|tried| tried.ends_with(expected)), "{tried:#?}");
 }
 
 #[test]
