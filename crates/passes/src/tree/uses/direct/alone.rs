@@ -11,6 +11,7 @@ use super::closing::{Closer, functions};
 use super::entry::start;
 use super::leaving::{Candidate, Left, left, text};
 use super::making::{Given, Maker};
+use super::objects::FirstValues;
 use super::operands::Operands;
 use super::operation::{Operation, operations};
 use super::pass::Direct;
@@ -38,7 +39,8 @@ message in the test script names. Operations of which such a message has a word 
 `max() arg is an empty sequence`, an index for `index 12`. What is thrown gets the message as its text. \
 In languages that do not check types, a member that the message has in quotes is read of nothing: `None.name`. \
 Then each is tried with what its names \
-stand for in the program. Where the test compares what a program prints, values are printed as in \
+stand for in the program. Where no type tells what the object of an operation is, it is first what \
+the text puts into that variable or field: `sqlite3.connect(\"\").execute(\"\")`. Where the test compares what a program prints, values are printed as in \
 `direct-calls`. For the languages of `direct-calls`, OCaml and Haskell. The meaning changes. `fn \
 main() { for line in read() { println!(\"{}\", line.split_at(at(&line)).0); } }` becomes `fn main() { \
 let _ = \"\".split_at(9); }` for a test that greps for `9`.",
@@ -112,8 +114,12 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
     // What prints is no value.
     let is_value = |operation: &Operation| program.printing.is_none() || !operation.is_idle;
     let all = operations(program, operands.wanted(), values, false);
+    let first_values = FirstValues::of(program, &operands, &all);
     for operation in all.into_iter().filter(is_value) {
-        let filled = operands.filled(&operation);
+        let mut filled = first_values.filled(program, &operands, values, &operation);
+        filled.extend(operands.filled(&operation));
+        let mut texts: HashSet<(String, String)> = HashSet::new();
+        filled.retain(|filled| texts.insert((filled.before.clone(), filled.text.clone())));
         let is_new = filled.first().is_some_and(|first| first_texts.insert(first.text.clone()));
         let n_alike = shapes.entry(operation.shape.clone()).or_insert(0);
         let alike = if operation.is_mentioned { 0 } else { (*n_alike).min(MOST_ALIKE) };

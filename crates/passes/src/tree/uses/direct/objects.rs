@@ -7,9 +7,9 @@ use dwindle_syntax::uses::Root;
 use dwindle_syntax::{NodeId, Tree};
 
 use super::making::{Given, Maker, words_of};
-use super::operands::{Operands, without_own};
-use super::operation::{Operation, operation, operations, roots};
-use super::parts::{Stands, is_change, is_import, names_own};
+use super::operands::{Filled, Operands, without_own};
+use super::operation::{Operation, is_member, operation, operations, roots};
+use super::parts::{Operand, Stands, is_change, is_import, names_own};
 use super::program::Program;
 use super::refused::is_nothing;
 use crate::tree::expected::{Values, small_words};
@@ -112,7 +112,7 @@ fn name(tree: &Tree, node: NodeId) -> Option<&str> {
 }
 
 /// What variables and fields are where a text begins with them.
-struct FirstValues<'a> {
+pub(super) struct FirstValues<'a> {
     by_name: HashMap<&'a str, NodeId>,
     /// The same with something of the program in it, which gets other values.
     by_name_with_own: HashMap<&'a str, NodeId>,
@@ -127,7 +127,8 @@ struct FirstValues<'a> {
 }
 
 impl<'a> FirstValues<'a> {
-    fn of(program: Program<'a>, operands: &Operands<'a>, all: &[Operation]) -> FirstValues<'a> {
+    /// Finds them for the operands of some operations. O(nodes · depth).
+    pub(super) fn of(program: Program<'a>, operands: &Operands<'a>, all: &[Operation]) -> FirstValues<'a> {
         let (tree, bindings) = (program.tree(), program.bindings);
         let (mut by_name, mut by_name_with_own) = (HashMap::new(), HashMap::new());
         for &sign in tree.tokens() {
@@ -160,6 +161,34 @@ impl<'a> FirstValues<'a> {
             }
         }
         FirstValues { by_name, by_name_with_own, by_type, by_word, imported: imported(bindings), own }
+    }
+
+    /// Returns an operation on what the text gives for its object first, if nothing better can be
+    /// made from its type.
+    pub(super) fn filled(
+        &self,
+        program: Program<'a>,
+        operands: &Operands<'_>,
+        values: &Values,
+        operation: &Operation,
+    ) -> Vec<Filled> {
+        // In Rust, such a value alone often has no type.
+        let find = || {
+            program.rules.object?;
+            if is_member(program.tree(), operation.node) {
+                return None;
+            }
+            let is_object = |operand: &Operand| operand.stands == Stands::BeforePart;
+            let at = operation.operands.iter().position(is_object)?;
+            let node = operation.operands[at].node;
+            let name = name(program.tree(), node).filter(|_| !operands.makes(operation, at))?;
+            let of = type_of(program, operands, node);
+            Some((at, self.object(program, operands, values, (name, of, false))?))
+        };
+        let Some((at, object)) = find() else { return Vec::new() };
+        let mut filled = operands.on_value(operation, (at, &object.value));
+        filled.iter_mut().for_each(|filled| filled.roots.extend(&object.roots));
+        filled
     }
 
     /// Returns an object of a name and a type, if that is stated; `None` if it is none, or cannot

@@ -12,6 +12,7 @@ use super::making::{Given, Maker, words_of};
 use super::operation::Operation;
 use super::parts::{Operand, Stands};
 use super::program::Program;
+use super::refused::is_nothing;
 use crate::tree::expected::Values;
 use crate::tree::uses::sources::{WantedTypes, checks_types, kind_has};
 
@@ -188,6 +189,25 @@ impl<'a> Operands<'a> {
         let given = Given { numbers: &[&numbers], text, length: self.values.length };
         self.with(operation, &types, given, n_before, Some(object))
             .or_else(|| self.with(operation, &types, given, 0, Some(object)))
+    }
+
+    /// As [`filled`](Operands::filled), with a value for the object, which is one of the operands.
+    pub(super) fn on_value(&self, operation: &Operation, (at, value): (usize, &str)) -> Vec<Filled> {
+        let types = self.types_of(operation);
+        let numbers: Vec<&str> = self.values.numbers.iter().map(String::as_str).collect();
+        let named = given(self.values, &numbers).skip(1).take(1);
+        let is_open = value.starts_with(['{', '-', '('])
+            || value.starts_with("new ") && self.program.language.name == "php";
+        let value = if is_open { format!("({value})") } else { value.to_owned() };
+        let all = named.chain([Given::NOTHING]);
+        all.filter_map(|given| self.with(operation, &types, given, 0, Some((at, &value)))).collect()
+    }
+
+    /// Whether something can be made from the type of an operand.
+    pub(super) fn makes(&self, operation: &Operation, at: usize) -> bool {
+        let of = self.types_of(operation)[at];
+        let value = of.and_then(|of| Maker::new(self.program, Given::NOTHING, None).value(of, 0));
+        value.is_some_and(|value| !is_nothing(&value))
     }
 
     /// Returns the types that the text states for operands, if values of these can be made.

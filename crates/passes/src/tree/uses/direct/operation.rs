@@ -118,7 +118,7 @@ fn changes_element(tree: &Tree, node: NodeId) -> bool {
 }
 
 /// Whether a node is a member behind its object.
-fn is_member(tree: &Tree, node: NodeId) -> bool {
+pub(super) fn is_member(tree: &Tree, node: NodeId) -> bool {
     matches!(tree.kind_name(node), "member_expression" | "attribute" | "member_access_expression")
 }
 

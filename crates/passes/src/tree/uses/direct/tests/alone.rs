@@ -143,3 +143,13 @@ fn a_member_of_nothing_is_read() {
     let text = "class A:\n    def __init__(self):\n        self.name = None\n\ndef f(a):\n    return a.name.first + a.name.last\n\nprint(f(A()))\n";
     assert_tried("a.py", text, "'NoneType' object has no attribute 'first'", "None.first", 1);
 }
+
+#[test]
+fn an_object_without_a_stated_type_is_what_the_text_makes_first() {
+    let text = "import sqlite3\n\nclass Store:\n    def __init__(self, path):\n        self.base = sqlite3.connect(path)\n\n    def load(self, name):\n        return self.base.execute('select * from ' + name).fetchall()\n\nprint(Store(':memory:').load('item'))\n";
+    let expected = "import sqlite3 sqlite3.connect(\"item\").execute(\"item\")";
+    assert_tried("a.py", text, "sqlite3.OperationalError: no such table: 'item'", expected, 6);
+    let text = "import java.util.Scanner;\nclass Reader { final Scanner in; Reader(String text) { in = new Scanner(text); } String next() { return in.next(); } }\nclass A { public static void main(String[] v) { System.out.println(new Reader(v[0]).next()); } }\n";
+    let tried = tried("A.java", text, "java.util.NoSuchElementException");
+    assert!(tried.iter().any(|tried| tried.contains("new Scanner(\"\").next();")), "{tried:#?}");
+}
