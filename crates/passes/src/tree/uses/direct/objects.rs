@@ -43,6 +43,8 @@ pub(super) struct Action {
     pub(super) at: usize,
     /// Whether a message has a word of it, or of another form of that.
     pub(super) is_mentioned: bool,
+    /// Whether the object stands before a member or index, or is a channel.
+    pub(super) is_method: bool,
     /// What ends the program if there is no result: `.unwrap()`.
     pub(super) behind: String,
 }
@@ -62,10 +64,12 @@ pub(super) fn objects<'a>(program: Program<'a>, operands: &Operands<'a>, values:
     let first = FirstValues::of(program, operands, &all);
     let mut found: Vec<Object> = Vec::new();
     let mut places: HashMap<String, Option<usize>> = HashMap::new();
-    for operation in &all {
+    // What is thrown does nothing with what it is made of.
+    let throws = |operation: &&Operation| kind_has(tree, operation.node, &["throw", "raise"]);
+    for operation in all.iter().filter(|operation| !throws(operation)) {
         for (at, operand) in operation.operands.iter().enumerate() {
             let Some(name) = name(tree, operand.node) else { continue };
-            let of = type_of(program, operands, operand.node);
+            let of = operands.type_of(operand.node);
             let key = of.unwrap_or(name).to_owned();
             let place = *places.entry(key).or_insert_with(|| {
                 let has_part = operand.stands == Stands::BeforePart;
@@ -79,7 +83,16 @@ pub(super) fn objects<'a>(program: Program<'a>, operands: &Operands<'a>, values:
                 let words: Vec<String> = small_words(&operation.shape).collect();
                 let is_mentioned = operation.is_mentioned || values.mention_forms(&words, SHORTEST);
                 let behind = unwrapped(program, operation.node);
-                object.actions.push(Action { operation: operation.clone(), at, is_mentioned, behind });
+                let is_bare =
+                    operation.operands.len() == 1 && !operation.is_statement || operation.is_mentioned;
+                let is_method = operand.stands == Stands::BeforePart || is_bare;
+                object.actions.push(Action {
+                    operation: operation.clone(),
+                    at,
+                    is_mentioned,
+                    is_method,
+                    behind,
+                });
             }
         }
     }
@@ -88,18 +101,6 @@ pub(super) fn objects<'a>(program: Program<'a>, operands: &Operands<'a>, values:
         object.actions.truncate(MOST_OPERATIONS);
     }
     found
-}
-
-/// Returns the type that the text states for what has a name.
-fn type_of<'a>(program: Program<'a>, operands: &Operands<'_>, node: NodeId) -> Option<&'a str> {
-    let (tree, bindings) = (program.tree(), program.bindings);
-    let last = *tree.tokens_of(node).last()?;
-    let of_name = || {
-        let mut uses = bindings.uses_within(tree.subtree(node)).iter();
-        let used = uses.find(|used| tree.is_within(last, used.node))?;
-        operands.wanted().of_variable(bindings, used.entity?)
-    };
-    operands.wanted().of_place(bindings, node).or_else(of_name)
 }
 
 /// Returns the last name of a variable or field; `None` if a node is something else.
@@ -182,7 +183,7 @@ impl<'a> FirstValues<'a> {
             let at = operation.operands.iter().position(is_object)?;
             let node = operation.operands[at].node;
             let name = name(program.tree(), node).filter(|_| !operands.makes(operation, at))?;
-            let of = type_of(program, operands, node);
+            let of = operands.type_of(node);
             Some((at, self.object(program, operands, values, (name, of, false))?))
         };
         let Some((at, object)) = find() else { return Vec::new() };

@@ -20,6 +20,8 @@ use crate::tree::uses::sources::{WantedTypes, checks_types, kind_has};
 const MOST_TRIED: usize = 10;
 /// … and where those of several are, in a language that checks types.
 const MOST_IF_CHECKED: usize = 2;
+/// The most tokens of the name of a field with its object.
+const LONGEST_NAME: usize = 3;
 
 /// Beginnings of values of Rust of several types.
 const OPEN: [&str; 6] = ["None", "Ok(", "Some(", "Vec::new", "vec![", "Default"];
@@ -166,9 +168,27 @@ impl<'a> Operands<'a> {
         } else {
             let is_checked = checks_types(self.program.language) && 1 < n_unknown;
             let most = if is_checked { MOST_IF_CHECKED } else { MOST_TRIED };
-            let given = Given { length: self.values.length, ..Given::NOTHING };
-            (0..most).map(|at| self.with(operation, &types, given, at, None)).collect()
+            let numbers: Vec<&str> = self.values.numbers.iter().map(String::as_str).collect();
+            let nothing = Given { length: self.values.length, ..Given::NOTHING };
+            let named = given(self.values, &numbers).skip(1).take(usize::from(n_unknown < types.len()));
+            let given: Vec<Given<'_>> = named.chain([nothing]).collect();
+            let all = (0..most).flat_map(|at| given.iter().map(move |&given| (at, given)));
+            all.map(|(at, given)| self.with(operation, &types, given, at, None)).collect()
         };
+        // What types of the library are made of does not matter for most of what is done with them.
+        let simple = |of: &Option<&str>| {
+            let of = (*of)?;
+            let is_composed = of.contains(['<', '[']) && !self.program.types.is_named(of.as_bytes());
+            Some(if is_composed { without_own(self.program, of) } else { of.to_owned() })
+        };
+        let simple: Vec<Option<String>> = types.iter().map(simple).collect();
+        let simple: Vec<Option<&str>> = simple.iter().map(Option::as_deref).collect();
+        let numbers: Vec<&str> = self.values.numbers.iter().map(String::as_str).collect();
+        let given = given(self.values, &numbers).skip(1).take(1).chain([Given::NOTHING]);
+        let given = given.filter(|_| simple != types);
+        let simple: Vec<Option<Filled>> =
+            given.map(|given| self.with(operation, &simple, given, 0, None)).collect();
+        let found = simple.into_iter().chain(found);
         let thrown = self.messages.iter().filter(|_| operation.is_statement);
         let thrown = thrown.filter_map(|message| self.thrown(operation, message)).map(Some);
         let found = thrown.chain(found);
@@ -213,11 +233,19 @@ impl<'a> Operands<'a> {
     /// Returns the types that the text states for operands, if values of these can be made.
     fn types_of(&self, operation: &Operation) -> Vec<Option<&str>> {
         let is_made = |of: &&str| Maker::new(self.program, Given::NOTHING, None).value(of, 0).is_some();
-        let of = |operand: &Operand| {
-            let of = self.wanted.of_place(self.program.bindings, operand.node);
-            of.filter(is_made)
+        operation.operands.iter().map(|operand| self.type_of(operand.node).filter(is_made)).collect()
+    }
+
+    /// Returns the type that the text states for what stands at a place, or for the last name there.
+    pub(super) fn type_of(&self, node: NodeId) -> Option<&str> {
+        let (tree, bindings) = (self.program.tree(), self.program.bindings);
+        let of_name = || {
+            let last = *tree.tokens_of(node).last().filter(|_| tree.tokens_of(node).len() <= LONGEST_NAME)?;
+            let mut uses = bindings.uses_within(tree.subtree(node)).iter();
+            let used = uses.find(|used| tree.is_within(last, used.node))?;
+            self.wanted.of_variable(bindings, used.entity?)
         };
-        operation.operands.iter().map(of).collect()
+        self.wanted.of_place(bindings, node).or_else(of_name)
     }
 
     /// Returns what throws a message.
@@ -305,7 +333,9 @@ impl<'a> Operands<'a> {
             // What type it is doesn't follow from the value.
             let is_open_type = language == "rust" && OPEN.iter().any(|open| value.starts_with(open));
             if let Some(of) = of.filter(|of| is_open_type && !of.contains(['&', '\''])) {
-                before += &format!("let {name}: {of} = {value}; ");
+                // What is done with it may change it.
+                let word = if is_holder { concat!("#[", "allow(unused_mut)] let mut") } else { "let" };
+                before += &format!("{word} {name}: {of} = {value}; ");
                 text += &name;
                 continue;
             }

@@ -98,7 +98,7 @@ struct Pair<'a> {
     second: Option<&'a Action>,
     /// Whether the second one stands in a loop.
     is_loop: bool,
-    /// How many of the object's operations come before the later one.
+    /// How many of the object's operations come before the later one, or half of them.
     place: usize,
 }
 
@@ -106,7 +106,11 @@ struct Pair<'a> {
 fn of_object<'a>(rules: &Objects, object: &'a Object) -> Vec<Pair<'a>> {
     let numbered = || object.actions.iter().enumerate();
     let both = numbered().flat_map(|(n_before, first)| {
-        numbered().map(move |(n_others, second)| (n_before.max(n_others), Some(first), Some(second)))
+        numbered().map(move |(n_others, second)| {
+            // The same again is likelier than something else.
+            let place = if n_before == n_others { n_before.div_ceil(2) } else { n_before.max(n_others) };
+            (place, Some(first), Some(second))
+        })
     });
     let has_loops = !rules.each.is_empty() && object.has_elements;
     let loops = [false, true].into_iter().filter(move |is_loop| !is_loop || has_loops);
@@ -131,7 +135,10 @@ impl Pair<'_> {
         let n_unmentioned = unmentioned.into_iter().filter(|is_mentioned| !is_mentioned).count();
         let unlikely = if self.is_loop == is_about_loops { 0 } else { UNLIKELY };
         let idle = if self.first.is_none() { UNLIKELY } else { 0 };
-        n_unmentioned * UNMENTIONED + unlikely + idle + self.place
+        // What takes an object beside others is mostly no part of its state.
+        let is_method = |action: Option<&Action>| action.is_none_or(|action| action.is_method);
+        let beside = if is_method(self.first) && is_method(self.second) { 0 } else { UNLIKELY };
+        n_unmentioned * UNMENTIONED + unlikely + idle + beside + self.place
     }
 
     /// Returns the statements, and what they need.
