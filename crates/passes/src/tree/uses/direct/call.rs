@@ -35,8 +35,8 @@ pub(super) struct Call {
     pub(super) number: usize,
 }
 
-/// Other values of numbers that are tried, in turn within a call.
-const NUMBERS: [&[&str]; 3] = [&["9"], &["-1"], &["9", "1"]];
+/// Other values of numbers that are tried, in turn within a call, and texts beside them.
+const OTHERS: [(&[&str], &str); 3] = [(&["9"], "a"), (&["-1"], "é"), (&["9", "1"], "")];
 
 /// About how many definitions and nodes of their types are looked at.
 const MOST_LOOKED_AT: usize = 4_000_000;
@@ -52,7 +52,7 @@ pub(super) fn most(tree: &Tree) -> usize {
 pub(super) fn calls(program: Program<'_>, values: &Values) -> Vec<Call> {
     let named: Vec<&str> = values.numbers.iter().map(String::as_str).collect();
     let given = given(values, &named).map(|given| Variant { number: 0, given, stock: None });
-    let others = NUMBERS.into_iter().map(|numbers| Given { numbers, ..Given::NOTHING });
+    let others = OTHERS.into_iter().map(|(numbers, text)| Given { numbers, text, ..Given::NOTHING });
     let others = (1..).zip(others).map(|(number, given)| Variant { number, given, stock: None });
     with_variants(program, &given.chain(others).collect::<Vec<_>>())
 }
@@ -65,7 +65,7 @@ pub(super) fn built_calls(program: Program<'_>, stock: &Stock, values: &Values) 
     let all = std::iter::once(Variant { number: 0, given: Given::NOTHING, stock: Some(stock) });
     let given = given(values, &named);
     let named = given.map(|given| Variant { number: 0, given, stock: Some(&built) });
-    let others = Given { numbers: NUMBERS[0], ..Given::NOTHING };
+    let others = Given { numbers: OTHERS[0].0, ..Given::NOTHING };
     let others = std::iter::once(Variant { number: 1, given: others, stock: Some(&built) });
     with_variants(program, &all.chain(named).chain(others).collect::<Vec<_>>())
 }

@@ -236,7 +236,8 @@ impl<'a> Operands<'a> {
         operation.operands.iter().map(|operand| self.type_of(operand.node).filter(is_made)).collect()
     }
 
-    /// Returns the type that the text states for what stands at a place, or for the last name there.
+    /// Returns the type that the text states for what stands at a place, or for the last name
+    /// there.
     pub(super) fn type_of(&self, node: NodeId) -> Option<&str> {
         let (tree, bindings) = (self.program.tree(), self.program.bindings);
         let of_name = || {

@@ -34,9 +34,10 @@ states: zeros, empty texts and lists, and objects made by a constructor or a lit
 numbers and texts that a message in the test script names, such as 12 in `grep 'index 12'`, with \
 lists of the length that it names. What \
 needs least is tried first. Then the calls with made arguments are tried again, with `9` for all \
-numbers, with `-1`, and with `9` and `1` in turn. A word that hides a member, such as `private`, goes. \
+numbers and `a` for texts, with `-1` and `é`, and with `9` and `1` in turn. A word that hides a member, such as `private`, goes. \
 Where the test compares what a program prints, or looks for lines with a known beginning, a value is \
-printed behind that beginning, unless the function prints something itself. \
+printed behind that beginning, in C and Rust in the format of the program, unless the function \
+prints something itself. \
 In large texts, only the first functions and calls are tried. For C, C++, C#, Go, Java, JavaScript, \
 Lua, PHP, Python, Ruby, Rust and TypeScript. The meaning changes. `fn main() { for line in read() { \
 show(&parse(line)); } }` becomes `fn main() { let _ = parse(\"\"); }` or `fn main() { for line in \
