@@ -36,7 +36,8 @@ pub(super) struct Call {
 }
 
 /// Other values of numbers that are tried, in turn within a call, and texts beside them.
-const OTHERS: [(&[&str], &str); 3] = [(&["9"], "a"), (&["-1"], "é"), (&["9", "1"], "")];
+const OTHERS: [(&[&str], &str); 5] =
+    [(&["9"], ""), (&["-1"], ""), (&["9", "1"], ""), (&["9"], "a"), (&["-1"], "é")];
 
 /// About how many definitions and nodes of their types are looked at.
 const MOST_LOOKED_AT: usize = 4_000_000;

@@ -34,7 +34,7 @@ states: zeros, empty texts and lists, and objects made by a constructor or a lit
 numbers and texts that a message in the test script names, such as 12 in `grep 'index 12'`, with \
 lists of the length that it names. What \
 needs least is tried first. Then the calls with made arguments are tried again, with `9` for all \
-numbers and `a` for texts, with `-1` and `é`, and with `9` and `1` in turn. A word that hides a member, such as `private`, goes. \
+numbers, with `-1`, with `9` and `1` in turn, and with `a` and `é` for texts. A word that hides a member, such as `private`, goes. \
 Where the test compares what a program prints, or looks for lines with a known beginning, a value is \
 printed behind that beginning, in C and Rust in the format of the program, unless the function \
 prints something itself. \
