@@ -12,7 +12,7 @@ const FAULTS: &[Fault] = &[
         .ends(&[error(3, &["ends without answering", "exit status 5", "because"])]),
     fault("server-babbles", "the tester answers something else", "\"$D\" --server 'while read p; do echo maybe; done' words.txt")
         .ends(&[error(3, &["answered 'maybe'", "interesting, boring or unresolved"])]),
-    fault("server-long-line", "the tester writes a line without end", "\"$D\" --server 'yes | tr -d \"\\n\"' words.txt")
+    fault("server-long-line", "the tester writes a line without end", "\"$D\" --server 'read p; yes | tr -d \"\\n\"' words.txt")
         .ends(&[error(3, &["must answer interesting, boring or unresolved"])]),
     fault("server-silent", "the tester never answers", "\"$D\" --server 'sleep 1000' --timeout 0.5 words.txt")
         .ends(&[error(1, &["no answer"])]),
