@@ -22,75 +22,64 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// JavaScript and its dialects.
-    pub const ECMASCRIPT: Objects = Objects {
-        between: "; ",
-        variable: "const $N = $V",
-        typed: Some("const $N: $T = $V"),
+    /// A language in which a variable needs no word, and lines end statements.
+    const SCRIPT: Objects = Objects {
+        between: "\n",
+        variable: "$N = $V",
+        typed: None,
         sign: "",
         alive: None,
         each: &[],
         grow: &[],
     };
+    /// JavaScript and its dialects.
+    pub const ECMASCRIPT: Objects = Objects {
+        between: "; ",
+        variable: "const $N = $V",
+        typed: Some("const $N: $T = $V"),
+        ..Objects::SCRIPT
+    };
     /// Python.
     pub const PYTHON: Objects = Objects {
-        between: "\n",
-        variable: "$N = $V",
         typed: Some("$N: $T = $V"),
-        sign: "",
-        alive: None,
         each: &[("", "for x in $N:\n    $S")],
         grow: &["append", "insert", "extend"],
+        ..Objects::SCRIPT
     };
     /// PHP.
     pub const PHP: Objects = Objects {
         between: " ",
         variable: "$N = $V;",
-        typed: None,
         sign: "$",
-        alive: None,
         each: &[("", "foreach ($N as $x) { $S }")],
-        grow: &[],
+        ..Objects::SCRIPT
     };
     /// Ruby.
     pub const RUBY: Objects = Objects {
-        between: "\n",
-        variable: "$N = $V",
-        typed: None,
-        sign: "",
-        alive: None,
         each: &[("", "$N.each { $S }")],
         grow: &["push", "append", "insert", "unshift", "concat", "<<"],
+        ..Objects::SCRIPT
     };
     /// Lua.
     pub const LUA: Objects = Objects {
-        between: "\n",
         variable: "local $N = $V",
-        typed: None,
-        sign: "",
-        alive: None,
         each: &[("", "for x in pairs($N) do $S end")],
         grow: &["insert"],
+        ..Objects::SCRIPT
     };
     /// Go.
     pub const GO: Objects = Objects {
         between: "; ",
         variable: "$N := $V",
-        typed: None,
-        sign: "",
-        alive: None,
         each: &[("", "for range $N { $S }")],
-        grow: &[],
+        ..Objects::SCRIPT
     };
     /// Java.
     pub const JAVA: Objects = Objects {
         between: " ",
         variable: "var $N = $V;",
-        typed: None,
-        sign: "",
-        alive: None,
         each: &[("Map", "for (var x : $N.keySet()) { $S }"), ("", "for (var x : $N) { $S }")],
-        grow: &[],
+        ..Objects::SCRIPT
     };
     /// C#.
     pub const C_SHARP: Objects = Objects { each: &[("", "foreach (var x in $N) { $S }")], ..Objects::JAVA };
@@ -105,9 +94,7 @@ impl Objects {
         between: " ",
         variable: concat!("#[", "allow(unused_mut)] let mut $N = $V;"),
         typed: Some(concat!("#[", "allow(unused_mut)] let mut $N: $T = $V;")),
-        sign: "",
         alive: Some(("let _ = (", ", ", ");")),
-        each: &[],
-        grow: &[],
+        ..Objects::SCRIPT
     };
 }

@@ -37,11 +37,11 @@ where none is stated, lists, texts, numbers and nothing in turn, in variables wh
 calculates with constants; and the numbers and texts that a \
 message in the test script names. Operations of which such a message has a word come first: `max` for \
 `max() arg is an empty sequence`, an index for `index 12`. What is thrown gets the message as its text. \
-In languages that do not check types, a member that the message has in quotes is read of nothing: `None.name`. \
-Then each is tried with what its names \
-stand for in the program. Where no type tells what the object of an operation is, it is first what \
-the text puts into that variable or field: `sqlite3.connect(\"\").execute(\"\")`. Where the test compares what a program prints, values are printed as in \
-`direct-calls`. For the languages of `direct-calls`, OCaml and Haskell. The meaning changes. `fn \
+In languages that do not check types, a member that the message has in quotes is read of nothing: \
+`None.name`. Then each is tried with what its names stand for in the program. Where no type tells \
+what the object of an operation is, it is first what the text puts into that variable or field: \
+`sqlite3.connect(\"\").execute(\"\")`. Where the test compares what a program prints, values are \
+printed as in `direct-calls`. For the languages of `direct-calls`, OCaml and Haskell. The meaning changes. `fn \
 main() { for line in read() { println!(\"{}\", line.split_at(at(&line)).0); } }` becomes `fn main() { \
 let _ = \"\".split_at(9); }` for a test that greps for `9`.",
     begin,
@@ -114,9 +114,11 @@ fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
     // What prints is no value.
     let is_value = |operation: &Operation| program.printing.is_none() || !operation.is_idle;
     let all = operations(program, operands.wanted(), values, false);
-    let first_values = FirstValues::of(program, &operands, &all);
+    // In Rust, such a value alone often has no type.
+    let first_values = program.rules.object.map(|_| FirstValues::of(program, &operands, &all));
     for operation in all.into_iter().filter(is_value) {
-        let mut filled = first_values.filled(program, &operands, values, &operation);
+        let first = first_values.as_ref().map(|first| first.filled(program, &operands, values, &operation));
+        let mut filled = first.unwrap_or_default();
         filled.extend(operands.filled(&operation));
         let mut texts: HashSet<(String, String)> = HashSet::new();
         filled.retain(|filled| texts.insert((filled.before.clone(), filled.text.clone())));

@@ -110,12 +110,11 @@ fn with_variants(program: Program<'_>, variants: &[Variant<'_>]) -> Vec<Call> {
         if !is_visible(tree, rules, (whole, found.name)) {
             continue;
         }
-        let namespace = namespace(tree, rules, whole);
+        let (namespace, program) = (namespace(tree, rules, whole), program.calling(whole));
         for &Variant { number, given, stock } in variants {
             let mut maker = Maker::new(program, given, stock);
             let Some(text) = call(&mut maker, id, found) else { continue };
             if known.insert((namespace.clone(), text.clone())) {
-                let program = program.calling(whole);
                 let (mut roots, namespace) = (maker.roots, namespace.clone());
                 roots.extend(program.roots());
                 let Some(obstacles) = obstacles_of(program, &roots) else { continue };

@@ -116,6 +116,12 @@ pub(super) fn used_in(bindings: &Bindings, node: NodeId) -> impl Iterator<Item =
     bindings.uses_within(bindings.tree().subtree(node)).iter().filter_map(|used| used.entity)
 }
 
+/// Returns the entities that have a body.
+pub(super) fn all_with_body(bindings: &Bindings) -> HashSet<EntityId> {
+    let all = bindings.definitions().iter().filter(|found| found.has_body);
+    all.map(|found| found.entity).collect()
+}
+
 /// Returns the definition of an entity that has a body.
 pub(super) fn with_body(bindings: &Bindings, entity: EntityId) -> Option<&Definition> {
     let mut all = bindings.entity(entity).definitions.iter().map(|&id| bindings.definition(id));

@@ -6,6 +6,7 @@ use dwindle_syntax::bindings::{Bindings, EntityId};
 use dwindle_syntax::uses::Root;
 use dwindle_syntax::{NodeId, Tree};
 
+use super::entry::all_with_body;
 use super::making::{Given, Maker, words_of};
 use super::operands::{Filled, Operands, without_own};
 use super::operation::{Operation, is_member, operation, operations, roots};
@@ -152,8 +153,6 @@ impl<'a> FirstValues<'a> {
                 *first = place.min(*first);
             }
         }
-        let with_body = bindings.definitions().iter().filter(|found| found.has_body);
-        let own = with_body.map(|found| found.entity).collect();
         let mut by_word: HashMap<String, NodeId> = HashMap::new();
         for operation in all.iter().filter(|operation| operation.is_call && !is_change(tree, operation.node))
         {
@@ -161,7 +160,14 @@ impl<'a> FirstValues<'a> {
                 by_word.entry(word).or_insert(operation.node);
             }
         }
-        FirstValues { by_name, by_name_with_own, by_type, by_word, imported: imported(bindings), own }
+        FirstValues {
+            by_name,
+            by_name_with_own,
+            by_type,
+            by_word,
+            imported: imported(bindings),
+            own: all_with_body(bindings),
+        }
     }
 
     /// Returns an operation on what the text gives for its object first, if nothing better can be
@@ -173,16 +179,14 @@ impl<'a> FirstValues<'a> {
         values: &Values,
         operation: &Operation,
     ) -> Vec<Filled> {
-        // In Rust, such a value alone often has no type.
         let find = || {
-            program.rules.object?;
             if is_member(program.tree(), operation.node) {
                 return None;
             }
             let is_object = |operand: &Operand| operand.stands == Stands::BeforePart;
             let at = operation.operands.iter().position(is_object)?;
             let node = operation.operands[at].node;
-            let name = name(program.tree(), node).filter(|_| !operands.makes(operation, at))?;
+            let name = name(program.tree(), node).filter(|_| !operands.makes(node))?;
             let of = operands.type_of(node);
             Some((at, self.object(program, operands, values, (name, of, false))?))
         };
@@ -207,53 +211,62 @@ impl<'a> FirstValues<'a> {
         if stated.is_some_and(|of| of_word(of.as_bytes()).is_some() || is_own(of)) {
             return None;
         }
-        let tree = program.tree();
         let of = stated.map(|of| without_own(program, of));
-        let mut found: Vec<Root> = Vec::new();
-        let first = self.by_name.get(name).copied();
-        let outer = || stated.and_then(|of| words_of(of).next()).map(str::to_lowercase);
-        let given = stated.and_then(|stated| self.by_type.get(stated));
-        let given = self.by_name_with_own.get(name).or(given);
-        let given = given.or_else(|| self.by_word.get(&outer()?)).copied();
-        let given = given.and_then(|given| operation(program, operands.wanted(), values, &self.own, given));
-        let given = given.and_then(|given| operands.filled(&given).into_iter().next());
-        let value = match (first, given) {
-            (Some(value), _) => {
-                found = roots(program, operands.wanted(), &self.own, &[value])?;
-                let text = without_own(program, std::str::from_utf8(tree.text_of(value)).ok()?);
-                found.retain(|&root| is_named(program.bindings, root, &text));
-                text
-            }
-            (None, Some(given)) if given.before.is_empty() => {
-                let text = without_own(program, &given.text);
-                found.extend(given.roots.into_iter().filter(|&root| is_named(program.bindings, root, &text)));
-                text
-            }
-            _ => match &of {
-                Some(of) => {
-                    let mut maker = Maker::new(program, Given::NOTHING, None);
-                    let value = maker.value(of, 0)?;
-                    found.extend(maker.roots);
-                    Some(value).filter(|value| !is_nothing(value))?
-                }
-                None if checks_types(program.language) || !has_part => return None,
-                None => (*program.rules.plain.first()?).to_owned(),
-            },
+        // Types of the program in it do not matter.
+        let simple = |(text, roots): (&str, Vec<Root>)| {
+            let text = without_own(program, text);
+            let roots = roots.into_iter().filter(|&root| is_named(program.bindings, root, &text)).collect();
+            (text, roots)
+        };
+        let (value, mut roots) = if let Some(&first) = self.by_name.get(name) {
+            let text = std::str::from_utf8(program.tree().text_of(first)).ok()?;
+            simple((text, roots(program, operands.wanted(), &self.own, &[first])?))
+        } else if let Some(given) = self.given(program, operands, values, (name, stated)) {
+            simple((&given.text, given.roots))
+        } else if let Some(of) = &of {
+            let mut maker = Maker::new(program, Given::NOTHING, None);
+            (maker.value(of, 0).filter(|value| !is_nothing(value))?, maker.roots)
+        } else if has_part && !checks_types(program.language) {
+            ((*program.rules.plain.first()?).to_owned(), Vec::new())
+        } else {
+            return None;
         };
         let words = of.iter().map(String::as_str).chain([&*value]);
         let words: Vec<String> = words.flat_map(small_words).collect();
         let named = of.iter().flat_map(|of| words_of(of)).filter_map(|word| self.imported.get(word));
-        found.extend(named.map(|&entity| Root::Entity(entity)));
+        roots.extend(named.map(|&entity| Root::Entity(entity)));
         let is_mentioned = values.mention_forms(&words, SHORTEST);
-        const HOLD: [&str; 16] = [
-            "list", "map", "set", "array", "vec", "dict", "hash", "queue", "stack", "deque", "table",
-            "string", "yield", "gener", "iter", "stream",
-        ];
-        let is_holder = |text: &str| HOLD.iter().any(|word| text.to_lowercase().contains(word));
-        let has_elements =
-            value.starts_with(['[', '{']) || is_holder(&value) || of.as_deref().is_some_and(is_holder);
-        Some(Object { of, value, roots: found, is_mentioned, has_elements, actions: Vec::new() })
+        let has_elements = value.starts_with(['[', '{'])
+            || is_collection(&value)
+            || of.as_deref().is_some_and(is_collection);
+        Some(Object { of, value, roots, is_mentioned, has_elements, actions: Vec::new() })
     }
+
+    /// Returns an operation that gives the first value for a name, or one of a type.
+    fn given(
+        &self,
+        program: Program<'a>,
+        operands: &Operands<'_>,
+        values: &Values,
+        (name, stated): (&str, Option<&str>),
+    ) -> Option<Filled> {
+        let outer = || stated.and_then(|of| words_of(of).next()).map(str::to_lowercase);
+        let of_type = || stated.and_then(|stated| self.by_type.get(stated));
+        let known = self.by_name_with_own.get(name).or_else(of_type);
+        let &node = known.or_else(|| self.by_word.get(&outer()?))?;
+        let operation = operation(program, operands.wanted(), values, &self.own, node)?;
+        operands.filled(&operation).into_iter().next().filter(|filled| filled.before.is_empty())
+    }
+}
+
+/// Whether a type or value may be one of something with elements.
+fn is_collection(text: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "list", "map", "set", "array", "vec", "dict", "hash", "queue", "stack", "deque", "table", "string",
+        "yield", "gener", "iter", "stream",
+    ];
+    let text = text.to_lowercase();
+    WORDS.iter().any(|word| text.contains(word))
 }
 
 /// Whether a text names what is needed for it.

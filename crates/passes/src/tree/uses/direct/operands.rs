@@ -105,6 +105,8 @@ pub(super) struct Operands<'a> {
     types: HashMap<String, Root>,
     /// For what is thrown.
     messages: Vec<String>,
+    /// The numbers that the test names.
+    numbers: Vec<&'a str>,
     /// A zero and a number that the test names, for two operands of known types.
     pairs: Vec<[&'a str; 2]>,
 }
@@ -142,6 +144,7 @@ impl<'a> Operands<'a> {
             others: meant().chain(named).chain(simple).chain(composed).collect(),
             types: named_types(program),
             messages,
+            numbers: values.numbers.iter().map(String::as_str).collect(),
             pairs: values.numbers.iter().map(|number| ["0", number]).collect(),
         }
     }
@@ -157,9 +160,8 @@ impl<'a> Operands<'a> {
         let types = self.types_of(operation);
         let n_unknown = types.iter().filter(|of| of.is_none()).count();
         let found: Vec<Option<Filled>> = if n_unknown == 0 {
-            let numbers: Vec<&str> = self.values.numbers.iter().map(String::as_str).collect();
             // Nothing comes behind what the test names.
-            let (nothing, named) = (Given::NOTHING, given(self.values, &numbers).skip(1));
+            let (nothing, named) = (Given::NOTHING, self.named());
             let pairs = self.pairs.iter().filter(|_| 1 < types.len());
             let pairs = pairs.map(|numbers| Given { numbers, length: self.values.length, ..nothing });
             let negative = Given { numbers: &["-1"], ..nothing };
@@ -168,9 +170,8 @@ impl<'a> Operands<'a> {
         } else {
             let is_checked = checks_types(self.program.language) && 1 < n_unknown;
             let most = if is_checked { MOST_IF_CHECKED } else { MOST_TRIED };
-            let numbers: Vec<&str> = self.values.numbers.iter().map(String::as_str).collect();
             let nothing = Given { length: self.values.length, ..Given::NOTHING };
-            let named = given(self.values, &numbers).skip(1).take(usize::from(n_unknown < types.len()));
+            let named = self.named().take(usize::from(n_unknown < types.len()));
             let given: Vec<Given<'_>> = named.chain([nothing]).collect();
             let all = (0..most).flat_map(|at| given.iter().map(move |&given| (at, given)));
             all.map(|(at, given)| self.with(operation, &types, given, at, None)).collect()
@@ -183,9 +184,7 @@ impl<'a> Operands<'a> {
         };
         let simple: Vec<Option<String>> = types.iter().map(simple).collect();
         let simple: Vec<Option<&str>> = simple.iter().map(Option::as_deref).collect();
-        let numbers: Vec<&str> = self.values.numbers.iter().map(String::as_str).collect();
-        let given = given(self.values, &numbers).skip(1).take(1).chain([Given::NOTHING]);
-        let given = given.filter(|_| simple != types);
+        let given = self.named().take(1).chain([Given::NOTHING]).filter(|_| simple != types);
         let simple: Vec<Option<Filled>> =
             given.map(|given| self.with(operation, &simple, given, 0, None)).collect();
         let found = simple.into_iter().chain(found);
@@ -214,18 +213,21 @@ impl<'a> Operands<'a> {
     /// As [`filled`](Operands::filled), with a value for the object, which is one of the operands.
     pub(super) fn on_value(&self, operation: &Operation, (at, value): (usize, &str)) -> Vec<Filled> {
         let types = self.types_of(operation);
-        let numbers: Vec<&str> = self.values.numbers.iter().map(String::as_str).collect();
-        let named = given(self.values, &numbers).skip(1).take(1);
         let is_open = value.starts_with(['{', '-', '('])
             || value.starts_with("new ") && self.program.language.name == "php";
         let value = if is_open { format!("({value})") } else { value.to_owned() };
-        let all = named.chain([Given::NOTHING]);
+        let all = self.named().take(1).chain([Given::NOTHING]);
         all.filter_map(|given| self.with(operation, &types, given, 0, Some((at, &value)))).collect()
     }
 
+    /// Returns what values are made of that the test names.
+    fn named(&self) -> impl Iterator<Item = Given<'_>> {
+        given(self.values, &self.numbers).skip(1)
+    }
+
     /// Whether something can be made from the type of an operand.
-    pub(super) fn makes(&self, operation: &Operation, at: usize) -> bool {
-        let of = self.types_of(operation)[at];
+    pub(super) fn makes(&self, operand: NodeId) -> bool {
+        let of = self.type_of(operand);
         let value = of.and_then(|of| Maker::new(self.program, Given::NOTHING, None).value(of, 0));
         value.is_some_and(|value| !is_nothing(&value))
     }

@@ -8,6 +8,7 @@ use dwindle_syntax::{NodeId, Tree};
 
 use super::applied::{ends, is_application, is_infix, takes_element};
 use super::call::most;
+use super::entry::all_with_body;
 use super::making::words_of;
 use super::parts::{CALLS, KINDS, Operand, Parts, has_object, is_change, is_index};
 use super::printing::PRINTS;
@@ -50,9 +51,7 @@ pub(super) fn operations(
     values: &Values,
     has_changes: bool,
 ) -> Vec<Operation> {
-    let (tree, bindings) = (program.tree(), program.bindings);
-    let with_body = bindings.definitions().iter().filter(|found| found.has_body);
-    let own: HashSet<EntityId> = with_body.map(|found| found.entity).collect();
+    let (tree, own) = (program.tree(), all_with_body(program.bindings));
     let signs = if has_changes {
         &SIGNS[..=N_DIVIDE]
     } else if values.mention(&OVERFLOWS.map(str::to_owned)) {

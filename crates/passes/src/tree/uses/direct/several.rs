@@ -24,10 +24,10 @@ Some failures need an object that something was done with: a list changes within
 channel is closed twice, what is borrowed is borrowed again. Everything that a program does is \
 replaced by a variable with such an object, and two of the operations that the text has for it: one \
 after the other, or the second in a loop over the elements. They may be the same, and may put or \
-remove an element. The object is what the text puts into the \
-variable or field first, or what a method gives that is named after its type, or is made from that \
-type; what else the operations need is made as in `lone-operations`. Objects and operations of which a message in the test script has a word come \
-first, and loops if it is about iteration. For C++, C#, Go, Java, JavaScript, Lua, PHP, Python, Ruby, \
+remove an element. The object is what the text puts into the variable or field first, or what a \
+method gives that is named after its type, or is made from that type; what else the operations need \
+is made as in `lone-operations`. Objects and operations of which a message in the test script has a \
+word come first, and loops if it is about iteration. For C++, C#, Go, Java, JavaScript, Lua, PHP, Python, Ruby, \
 Rust and TypeScript. The meaning changes. `class A { List<B> all = new ArrayList<>(); void f() { for \
 (B b : all) g(b); } void g(B b) { all.add(b); } … }` becomes `var v = new ArrayList<>(); v.add(null); \
 for (var x : v) v.add(null);` in `main`.",
@@ -82,7 +82,7 @@ fn pairs(program: Program<'_>, values: &Values) -> Vec<Call> {
     let mut known: HashSet<String> = HashSet::new();
     let calls = pairs.iter().take(MOST_PAIRS).filter_map(|pair| {
         let (text, roots) = pair.text((program, &operands), &rules, &name)?;
-        let operation = pair.first.or(pair.second)?;
+        let operation = pair.first.unwrap_or(pair.second);
         let is_new = known.insert(text.clone());
         let rank = pair.rank(is_about_loops);
         one(program, &operation.operation, text, roots, rank).filter(|_| is_new)
@@ -95,7 +95,7 @@ struct Pair<'a> {
     object: &'a Object,
     /// What is done first; `None` if that is a loop with nothing in it.
     first: Option<&'a Action>,
-    second: Option<&'a Action>,
+    second: &'a Action,
     /// Whether the second one stands in a loop.
     is_loop: bool,
     /// How many of the object's operations come before the later one, or half of them.
@@ -109,7 +109,7 @@ fn of_object<'a>(rules: &Objects, object: &'a Object) -> Vec<Pair<'a>> {
         numbered().map(move |(n_others, second)| {
             // The same again is likelier than something else.
             let place = if n_before == n_others { n_before.div_ceil(2) } else { n_before.max(n_others) };
-            (place, Some(first), Some(second))
+            (place, Some(first), second)
         })
     });
     let has_loops = !rules.each.is_empty() && object.has_elements;
@@ -118,26 +118,26 @@ fn of_object<'a>(rules: &Objects, object: &'a Object) -> Vec<Pair<'a>> {
     let mut pairs: Vec<Pair<'_>> =
         both.flat_map(|both| loops.clone().map(move |is_loop| pair(both, is_loop))).collect();
     // It never ends if it grows.
-    let grows =
-        |pair: &Pair<'_>| pair.is_loop && pair.second.is_some_and(|second| second.has_word(rules.grow));
+    let grows = |pair: &Pair<'_>| pair.is_loop && pair.second.has_word(rules.grow);
     pairs.retain(|pair| !grows(pair));
     // Two loops with nothing in them.
     if let Some(first) = object.actions.first().filter(|_| has_loops) {
-        pairs.push(pair((0, None, Some(first)), true));
+        pairs.push(pair((0, None, first), true));
     }
     pairs
 }
 
 impl Pair<'_> {
     fn rank(&self, is_about_loops: bool) -> usize {
-        let is_mentioned = |action: Option<&Action>| action.is_none_or(|action| action.is_mentioned);
-        let unmentioned = [self.object.is_mentioned, is_mentioned(self.first), is_mentioned(self.second)];
-        let n_unmentioned = unmentioned.into_iter().filter(|is_mentioned| !is_mentioned).count();
+        let is_first = |is_one: fn(&Action) -> bool| self.first.is_none_or(is_one);
+        let is_mentioned = [is_first(|action| action.is_mentioned), self.second.is_mentioned];
+        let unmentioned = is_mentioned.into_iter().chain([self.object.is_mentioned]);
+        let n_unmentioned = unmentioned.filter(|is_mentioned| !is_mentioned).count();
         let unlikely = if self.is_loop == is_about_loops { 0 } else { UNLIKELY };
         let idle = if self.first.is_none() { UNLIKELY } else { 0 };
         // What takes an object beside others is mostly no part of its state.
-        let is_method = |action: Option<&Action>| action.is_none_or(|action| action.is_method);
-        let beside = if is_method(self.first) && is_method(self.second) { 0 } else { UNLIKELY };
+        let is_method = is_first(|action| action.is_method) && self.second.is_method;
+        let beside = if is_method { 0 } else { UNLIKELY };
         n_unmentioned * UNMENTIONED + unlikely + idle + beside + self.place
     }
 
@@ -172,7 +172,7 @@ impl Pair<'_> {
             let empty = each.replace("$S", if each.ends_with(":\n    $S") { "pass" } else { "" });
             return Some(([&*variable, &*empty, &*empty].join(rules.between), roots));
         };
-        let second = self.second?;
+        let second = self.second;
         let (before, text) = done(first, 0)?;
         // In a loop, another key is put.
         let (before_second, text_of_second) = done(second, usize::from(self.is_loop))?;

@@ -41,6 +41,13 @@ fn tried_by(name: &str, path: &str, text: &str, message: &str) -> Vec<String> {
     tried_of(name, path, text, Expected::of_texts([message]))
 }
 
+/// Asserts that a candidate of a pass is among the first ones.
+fn assert_tried_by(name: &str, path: &str, text: &str, message: &str, (expected, within): (&str, usize)) {
+    let tried = tried_by(name, path, text, message);
+    let place = tried.iter().position(|tried| tried == expected);
+    assert!(place.is_some_and(|place| place < within), "{place:?} in {tried:#?}");
+}
+
 /// As [`tried_by`], of a test that expects something.
 fn tried_of(name: &str, path: &str, text: &str, expected: Expected) -> Vec<String> {
     let options = PassOptions { expected, ..options() };

@@ -1,6 +1,6 @@
 //! Tests of operations that a program does at once, and nothing else.
 
-use super::tried_by;
+use super::{assert_tried_by, tried_by};
 
 fn tried(path: &str, text: &str, message: &str) -> Vec<String> {
     tried_by("lone-operations", path, text, message)
@@ -8,9 +8,7 @@ fn tried(path: &str, text: &str, message: &str) -> Vec<String> {
 
 /// Asserts that a candidate is among the first ones.
 fn assert_tried(path: &str, text: &str, message: &str, expected: &str, within: usize) {
-    let tried = tried(path, text, message);
-    let place = tried.iter().position(|tried| tried == expected);
-    assert!(place.is_some_and(|place| place < within), "{place:?} in {tried:#?}");
+    assert_tried_by("lone-operations", path, text, message, (expected, within));
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Tests of two operations on one object.
 
-use super::tried_by;
+use super::{assert_tried_by, tried_by};
 
 /// Asserts that a candidate is among the first ones.
 fn assert_tried(path: &str, text: &str, message: &str, expected: &str, within: usize) {
-    let tried = tried_by("paired-operations", path, text, message);
-    let place = tried.iter().position(|tried| tried == expected);
-    assert!(place.is_some_and(|place| place < within), "{place:?} in {tried:#?}");
+    assert_tried_by("paired-operations", path, text, message, (expected, within));
 }
 
 #[test]
