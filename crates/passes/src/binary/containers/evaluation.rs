@@ -131,7 +131,10 @@ fn sized(
             Some(write(offsets.before(*to) - offsets.before(*from) + plus, *code)?)
         }
         Value::Running { of, n, plus, code } => {
-            let n_bytes: i64 = of[..*n].iter().map(|range| offsets.len(range)).sum();
+            let n_bytes: i64 = match state.leaves_gaps {
+                true => i64::from(n_before(of, *n, state)),
+                false => of[..*n].iter().map(|range| offsets.len(range)).sum(),
+            };
             Some(write(n_bytes + plus, *code)?)
         }
         Value::Longest { of, plus, code } => {
@@ -144,6 +147,13 @@ fn sized(
         }
         Value::Checksum { .. } | Value::HexDigest { .. } | Value::DigitSum { .. } => None,
     })
+}
+
+/// Returns the number of bytes before the first live one of a range.
+fn n_before(of: &[Range<u32>], n: usize, state: &State) -> u32 {
+    let n_bytes: u32 = of[..n].iter().map(|range| range.end - range.start).sum();
+    let first = of.get(n).and_then(|own| Some(state.alive.iter_in(own.clone()).next()? - own.start));
+    n_bytes + first.unwrap_or(0)
 }
 
 /// Offsets in the output.

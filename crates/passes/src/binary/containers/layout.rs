@@ -60,7 +60,8 @@ pub(super) enum Value {
     Offset { from: u32, to: u32, plus: i64, code: Code },
     /// Fill bytes that extend the live bytes of a range to a multiple of `unit`.
     Padding { of: Range<u32>, unit: u64, fill: u8 },
-    /// The number of live bytes in the first `n` ranges, plus a constant.
+    /// The number of live bytes in the first `n` ranges, plus a constant; of all bytes before the
+    /// first live one of the next range if what is removed leaves a gap.
     Running { of: Arc<[Range<u32>]>, n: usize, plus: i64, code: Code },
     /// The largest number of live bytes in any of the ranges, plus a constant.
     Longest { of: Arc<[Range<u32>]>, plus: i64, code: Code },
@@ -103,6 +104,11 @@ impl Layout {
     pub(super) fn item(&mut self, spans: Vec<Range<u32>>, depth: u32, class: u64) -> u32 {
         self.items.push(Item { spans, depth, class });
         self.items.len() as u32 - 1
+    }
+
+    /// Whether anything has an address, and may keep it.
+    pub(super) fn has_addresses(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field.value, Value::Running { .. }))
     }
 
     /// Adds a computed value.

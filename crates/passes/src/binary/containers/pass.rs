@@ -26,7 +26,7 @@ replaces parts by parts of their contents, and values by the shortest value; and
 contents. Lengths, counts, offsets, padding and checksums are recomputed for each trial. Numbers \
 in the header that may be counts by coincidence are first changed in a few trials, and those that \
 are not checked are left alone. For example, `:0400000041424344F2` and `:00000001FF` become \
-`:02000000424379` and `:00000001FF` without two of the four bytes. Costs no trial if a file has no \
+`:02000100424378` and `:00000001FF` without two of the four bytes. Costs no trial if a file has no \
 such structure.",
     begin: |_: &PassOptions, document: &Document| begin(document),
 };

@@ -33,6 +33,9 @@ pub(super) struct ContainerSearch {
     /// The remaining budget of misses before the layout is given up; `None` after the first
     /// success.
     misses_left: Option<u32>,
+    /// How often what is removed may still leave a gap if it left none the last time, or the other
+    /// way round.
+    others_left: u32,
     proposal: Option<Proposal>,
     /// The findings to report.
     findings: Arc<Vec<Finding>>,
@@ -43,8 +46,12 @@ struct Proposal {
     candidate: Candidate,
     state: State,
     edits: Vec<Edit>,
+    /// Whether the same was asked with other addresses before.
+    is_other: bool,
 }
 
+/// How often other addresses are tried in vain.
+const MOST_OTHERS: u32 = 8;
 /// Budget of misses before the first success; then the layout is considered wrong.
 const MOST_MISSES: u32 = 64;
 
@@ -70,6 +77,7 @@ impl ContainerSearch {
             edits: Vec::new(),
             cost: document.cost(),
             misses_left: Some(MOST_MISSES),
+            others_left: MOST_OTHERS,
             proposal: None,
             findings: Arc::default(),
         };
@@ -85,8 +93,12 @@ impl ContainerSearch {
                 if let Some(edits) = probing.question(&self.layout) {
                     let edits = Edits::new(self.done.iter().chain(edits.as_slice()).cloned());
                     let candidate = Candidate::question(self.name, &self.document, edits);
-                    self.proposal =
-                        Some(Proposal { candidate, state: self.state.clone(), edits: Vec::new() });
+                    self.proposal = Some(Proposal {
+                        candidate,
+                        state: self.state.clone(),
+                        edits: Vec::new(),
+                        is_other: false,
+                    });
                     return;
                 }
                 let probed = findings::probed(&self.layout, &self.path(), probing.idle());
@@ -119,7 +131,17 @@ impl ContainerSearch {
         let edits = edits(&self.layout, &state, &evaluation);
         let all = Edits::new(self.done.iter().chain(&edits).cloned());
         let candidate = Candidate::new(self.name, &self.document, all);
-        (candidate.cost() < self.cost).then_some(Proposal { candidate, state, edits })
+        (candidate.cost() < self.cost).then_some(Proposal { candidate, state, edits, is_other: false })
+    }
+
+    /// Returns the removal of the same bytes with other addresses, if that makes a difference.
+    fn with_other_addresses(&self, boring: &Proposal) -> Option<Proposal> {
+        if boring.is_other || self.others_left == 0 || !self.layout.has_addresses() {
+            return None;
+        }
+        let state = State { leaves_gaps: !boring.state.leaves_gaps, ..boring.state.clone() };
+        let other = self.proposed(state)?;
+        (other.edits != boring.edits).then_some(Proposal { is_other: true, ..other })
     }
 
     fn path(&self) -> String {
@@ -139,6 +161,7 @@ impl ContainerSearch {
         self.probing = Some(Probing::begin(&layout));
         self.cursor = Cursor::first(&layout, &self.state);
         self.misses_left = Some(MOST_MISSES);
+        self.others_left = MOST_OTHERS;
         self.layout = layout;
         self.show_found();
         true
@@ -163,7 +186,14 @@ impl Search for ContainerSearch {
                 self.state = proposal.state;
                 self.edits = proposal.edits;
                 self.misses_left = None;
+                if proposal.is_other {
+                    self.others_left = MOST_OTHERS;
+                }
+            } else if let Some(other) = self.with_other_addresses(&proposal) {
+                self.proposal = Some(other);
+                return;
             } else {
+                self.others_left -= u32::from(proposal.is_other);
                 self.misses_left = self.misses_left.map(|left| left - 1);
             }
             self.cursor.learn(interesting);

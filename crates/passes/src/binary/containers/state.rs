@@ -14,12 +14,14 @@ pub(super) struct State {
     pub(super) alive: Bits,
     /// Replacements of single bytes.
     pub(super) texts: Arc<BTreeMap<u32, &'static [u8]>>,
+    /// Whether what stays keeps its address: what is removed leaves a gap.
+    pub(super) leaves_gaps: bool,
 }
 
 impl State {
     /// Returns the state in which everything is alive.
     pub(super) fn original(layout: &Layout) -> State {
-        State { alive: Bits::all(layout.image.len()), texts: Arc::default() }
+        State { alive: Bits::all(layout.image.len()), texts: Arc::default(), leaves_gaps: true }
     }
 
     /// Whether a field is written.

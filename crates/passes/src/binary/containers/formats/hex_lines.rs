@@ -1,5 +1,6 @@
 //! Lines of hexadecimal digits with a length, an address and a checksum (Intel HEX, SREC).
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -48,6 +49,10 @@ pub(super) fn find(file: u32, text: &[u8]) -> Option<Layout> {
             layout.field(narrow(&(at..row.end)), Value::Checksum { of, algorithm, order });
         }
         layout.content(narrow(&rows.content(row, n_head, n_tail)));
+    }
+    for (at, of) in rows.counts(&bytes, n_known, n_tail) {
+        let code = Code::Fixed(at.len() as u8, Order::Big);
+        layout.field(narrow(&at), Value::Count { of, plus: 0, code });
     }
     if let Some(Address { columns, bases }) = address {
         let code = Code::Fixed(columns.len() as u8, Order::Big);
@@ -127,6 +132,23 @@ impl Rows {
         start..row.end.saturating_sub(n_tail).max(start)
     }
 
+    /// Returns numbers that are all that their rows contain, and equal the number of the rows with
+    /// one mark; with these rows.
+    fn counts(&self, bytes: &[u8], n_known: usize, n_tail: usize) -> Vec<(Range<usize>, Vec<u32>)> {
+        let mut by_mark: BTreeMap<&[u8], Vec<u32>> = BTreeMap::new();
+        for ((row, line), number) in self.rows.iter().zip(&self.lines).zip(0..) {
+            by_mark.entry(&bytes[line.start..row.start]).or_default().push(number);
+        }
+        let count = |row: &Range<usize>| {
+            let at = row.start + n_known..row.end.saturating_sub(n_tail);
+            let value =
+                (1..=MOST_COUNT_BYTES).contains(&at.len()).then(|| number(&bytes[at.clone()], Order::Big))?;
+            let of = by_mark.values().find(|of| FEWEST <= of.len() && of.len() as u64 == value)?;
+            Some((at, of.clone()))
+        };
+        self.rows.iter().filter_map(count).collect()
+    }
+
     /// Returns the column with the length, and how many bytes it does not count.
     fn length(&self, bytes: &[u8]) -> Option<(usize, usize)> {
         let n_lengths = self.rows.iter().map(Range::len).collect::<std::collections::BTreeSet<_>>().len();
@@ -174,5 +196,7 @@ impl Rows {
     }
 }
 
+/// The most bytes of a number of rows.
+const MOST_COUNT_BYTES: usize = 4;
 /// Lengths and addresses are before this column.
 const LAST_COLUMN: usize = 5;

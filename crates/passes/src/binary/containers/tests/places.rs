@@ -162,6 +162,30 @@ fn addresses_of_s_records_follow_whatever_their_width() {
 }
 
 #[test]
+fn counted_s_records_leave_gaps_where_addresses_matter() {
+    let data: Vec<String> = rows().map(|(at, row)| s_record('2', &at.to_be_bytes()[1..], &row)).collect();
+    let count = |n: usize| s_record('5', &(n as u16).to_be_bytes(), b"");
+    let text = data.concat() + &count(data.len()) + &s_record('8', &[0; 3], b"");
+    let (left, n_trials) = reduce(text.as_bytes(), |bytes| {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let (data, end): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("S2"));
+        (format!("{}\r\n", end.first()?) == count(data.len()) && end.len() == 2).then_some(())?;
+        let mut found = false;
+        for line in data {
+            let row = digits(&line[2..], 1, 0xff)?;
+            let at = u32::from_be_bytes([0, row[1], row[2], row[3]]);
+            let here = row.get(4 + 645u32.saturating_sub(at) as usize..).unwrap_or_default();
+            found |= at <= 645 && here.starts_with(b"boom");
+        }
+        Some(found)
+    });
+    let left = String::from_utf8(left).unwrap();
+    assert_eq!(left.lines().count(), 3, "{left}");
+    assert!(left.starts_with("S208000285626F6F6D"), "{left}");
+    assert!(n_trials < 150, "{n_trials}");
+}
+
+#[test]
 fn lines_of_intel_hex_that_are_equally_long_have_addresses_too() {
     let data = rows().map(|(at, row)| intel(0, at as u16, &row));
     let lines: Vec<String> = data.chain([intel(1, 0, b"")]).collect();
