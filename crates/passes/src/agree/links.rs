@@ -67,8 +67,8 @@ const FEWEST_DOUBLED: usize = 5;
 const PLACES: [usize; 2] = [3, 5];
 
 /// Returns the uses behind the same atoms, with their names, if each name of the class has exactly
-/// one. If these uses are alone in their records, it is enough that each name of a kind has one
-/// (`N1`, `N2`, but not `F1`). `all` are all definitions and uses.
+/// one. If nearly all of these uses are alone in their records, it is enough that each name of a
+/// kind has one (`N1`, `N2`, but not `F1`). `all` are all definitions and uses.
 fn doubles(facts: &DocumentFacts, keys: &[Keys], all: &FxHashSet<u32>) -> FxHashMap<u32, u32> {
     let mut found = FxHashMap::default();
     let mut first = 0;
@@ -92,8 +92,8 @@ fn doubles(facts: &DocumentFacts, keys: &[Keys], all: &FxHashSet<u32>) -> FxHash
             let of_kinds: FxHashSet<Option<u32>> =
                 different.iter().map(|name| kinds[(name - first) as usize]).collect();
             let n_names = of_kinds.iter().map(|kind| n_of_kind[kind]).sum::<usize>();
-            let is_alone = |(_, at): &(u32, u32)| is_alone(facts, all, *at);
-            if uses.len() == keys.names.len() || uses.len() == n_names && uses.iter().all(is_alone) {
+            let n_alone = uses.iter().filter(|(_, at)| is_alone(facts, all, *at)).count();
+            if uses.len() == keys.names.len() || uses.len() == n_names && 7 * uses.len() <= 8 * n_alone {
                 found.extend(uses.into_iter().map(|(name, at)| (at, name)));
             }
         }

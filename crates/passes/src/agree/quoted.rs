@@ -10,8 +10,16 @@ use dwindle_reduce::cost::is_word_byte;
 struct Text<'a> {
     bytes: Range<usize>,
     text: &'a [u8],
-    /// The last word before it on its line.
+    place: Place<'a>,
+}
+
+/// Where on its line a text is.
+#[derive(Clone, Copy, Eq, Hash, PartialEq)]
+struct Place<'a> {
+    /// The last word before it.
     label: &'a [u8],
+    /// The first word of the line.
+    head: &'a [u8],
 }
 
 /// Returns the contents of quotes and the joined words that are names as a whole, in ascending
@@ -62,9 +70,9 @@ const JOINTS: &[Joint] = &[
 /// `are_names`; then others behind their labels are none.
 fn names(texts: Vec<Text<'_>>, are_names: impl Fn(&[&[u8]]) -> bool) -> Vec<Range<usize>> {
     let texts: Vec<Text<'_>> = texts.into_iter().filter(|one| is_compound(one.text)).collect();
-    let mut labels: FxHashMap<&[u8], FxHashSet<&[u8]>> = FxHashMap::default();
+    let mut labels: FxHashMap<&[u8], FxHashSet<Place<'_>>> = FxHashMap::default();
     for one in &texts {
-        labels.entry(one.text).or_default().insert(one.label);
+        labels.entry(one.text).or_default().insert(one.place);
     }
     let mut named: Vec<&[u8]> =
         labels.iter().filter(|(_, labels)| 1 < labels.len()).map(|(text, _)| *text).collect();
@@ -83,10 +91,11 @@ fn names(texts: Vec<Text<'_>>, are_names: impl Fn(&[&[u8]]) -> bool) -> Vec<Rang
     if are_told_apart && !are_names(&named) {
         return Vec::new();
     }
-    let naming: FxHashSet<&[u8]> = named.iter().flat_map(|text| labels[text].iter().copied()).collect();
+    let naming: FxHashSet<&[u8]> =
+        named.iter().flat_map(|text| labels[text].iter().map(|place| place.label)).collect();
     let is_name = |one: &Text<'_>| match are_told_apart {
         true => named.binary_search(&one.text).is_ok(),
-        false => naming.contains(one.label),
+        false => naming.contains(one.place.label),
     };
     texts.into_iter().filter(is_name).map(|one| one.bytes).collect()
 }
@@ -138,7 +147,12 @@ fn quoted(bytes: &[u8]) -> Vec<Text<'_>> {
                     let text = &line[first..at];
                     let is_plain = |byte: &u8| byte.is_ascii_graphic() && *byte != b'\\' || *byte >= 0x80;
                     if (3..=LONGEST).contains(&text.len()) && text.iter().all(is_plain) {
-                        found.push(Text { bytes: start + first..start + at, text, label });
+                        let head = words(line).next().unwrap_or_default();
+                        found.push(Text {
+                            bytes: start + first..start + at,
+                            text,
+                            place: Place { label, head },
+                        });
                     }
                 }
             }
@@ -168,7 +182,8 @@ fn joined<'a>(bytes: &'a [u8], joint: &Joint) -> Vec<Text<'a>> {
             && text.split(|&byte| is_mark(byte)).all(|part| !part.is_empty());
         if is_name {
             let label = words(&bytes[line.max(at.saturating_sub(LONGEST))..at]).last().unwrap_or_default();
-            found.push(Text { bytes: at..end, text, label });
+            let head = words(&bytes[line..at]).next().unwrap_or_default();
+            found.push(Text { bytes: at..end, text, place: Place { label, head } });
         }
         at = end;
     }
