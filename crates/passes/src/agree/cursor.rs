@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::model::Model;
-use super::state::State;
+use super::state::{State, View};
 use super::unit::Unit;
 use super::units::{N_FINE, N_STAGES, lists};
 use crate::stage::halving::Halving;
@@ -111,6 +111,7 @@ impl Cursor {
         loop {
             let lives = |unit: &Unit| {
                 unit.spans.iter().any(|span| state.alive.any_in_without(span.clone(), &model.facts.space))
+                    || unit.values.iter().any(|&(at, value)| differs(model, state, at, value))
             };
             if 0 < self.left || self.is_last {
                 match self.lists.next(lives) {
@@ -144,6 +145,13 @@ impl Cursor {
             true => self.lists.learn(could_go, Some(MOST_MISSED_AT_FIRST[turn])),
             false => self.lists.learn_or_jump(could_go, (!self.is_last).then_some(MOST_MISSED[turn])),
         }
+    }
+
+    /// Learns that values became others: what had to agree with them may go now.
+    pub(super) fn begin_anew(&mut self) {
+        let stage = self.stage;
+        let others = self.runs.iter_mut().enumerate().filter(|(number, _)| *number != stage);
+        others.for_each(|(_, runs)| *runs = Runs::default());
     }
 
     /// Returns the kind of the current units.
@@ -208,6 +216,12 @@ impl Cursor {
         };
         Some(())
     }
+}
+
+/// Whether a number is alive, and another one than `value`.
+fn differs(model: &Model, state: &State, at: u32, value: i64) -> bool {
+    let view = View::new(&model.facts, &model.slots, state);
+    view.lives(at) && view.number(at) != value
 }
 
 #[cfg(test)]

@@ -53,6 +53,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod uniform;
 mod unit;
 mod units;
 

@@ -14,6 +14,7 @@ use super::relations::index::INDEX;
 use super::relations::ranks::REFERENCES;
 use super::sections::needed;
 use super::state::{Slots, State, View};
+use super::uniform::places;
 use super::unit::Removal;
 use crate::bits::Bits;
 
@@ -29,6 +30,8 @@ pub(super) struct Model {
     pub(super) frames: Vec<Vec<Range<u32>>>,
     /// Records that begin and end something.
     pub(super) nests: Vec<Vec<Nest>>,
+    /// Numbers in the same place.
+    pub(super) places: Vec<Vec<u32>>,
     pub(super) closure: Closure,
     /// By relation: the atoms whose life its values depend on, if known.
     operands: Vec<Option<Bits>>,
@@ -138,7 +141,9 @@ impl Model {
         facts.records.take_defining(&facts.lines, defining);
         let names = keys.iter_mut().filter(|keys| keys.own_records).flat_map(|keys| &mut keys.names);
         names.for_each(|name| name.find_own_uses(&facts));
-        let slots = Slots::of(&facts, relations.iter().flat_map(|relation| relation.targets.iter().copied()));
+        let places = places(&facts, &relations, &keys);
+        let targets = relations.iter().flat_map(|relation| &relation.targets);
+        let slots = Slots::of(&facts, targets.chain(places.iter().flatten()).copied());
         let demands: Vec<(usize, Demand)> = (0..)
             .zip(&relations)
             .flat_map(|(idx, relation)| relation.demands.iter().map(move |demand| (idx, demand.clone())))
@@ -153,7 +158,7 @@ impl Model {
             relation.rules.iter().all(|rule| rule.operands(&mut bits)).then_some(bits)
         });
         let operands = operands.collect();
-        Model { slots, closure, operands, relations, keys, regions, frames, nests, facts }
+        Model { slots, closure, operands, relations, keys, regions, frames, nests, places, facts }
     }
 
     /// Whether the relations that are in use explain few numbers in a state of another model, and
@@ -182,7 +187,10 @@ impl Model {
         choices: &Choices,
     ) -> State {
         let mut next = self.killed(state, removal, cascade, choices);
-        self.repair(state, &mut next, choices);
+        for &(at, value) in &removal.values {
+            next.set(&self.slots, at, value);
+        }
+        self.repair(state, &mut next, !removal.values.is_empty(), choices);
         next
     }
 
@@ -203,10 +211,10 @@ impl Model {
         next
     }
 
-    /// Recomputes the values that a change of state affects.
-    fn repair(&self, before: &State, state: &mut State, choices: &Choices) {
+    /// Recomputes the values that a change of state affects; all of them if others were set.
+    fn repair(&self, before: &State, state: &mut State, has_set: bool, choices: &Choices) {
         let touched = before.alive.without(&state.alive);
-        let mut has_changed = false;
+        let mut has_changed = has_set;
         for round in 0..MOST_ROUNDS {
             let mut changes = false;
             for (relation_idx, relation) in self.relations.iter().enumerate() {
@@ -214,7 +222,7 @@ impl Model {
                 let reads_others = Phase::Counts <= relation.phase && (has_changed || round != 0);
                 let operands = self.operands[relation_idx].as_ref();
                 let is_touched = operands.is_none_or(|operands| operands.meets(&touched));
-                if !(is_touched || reads_others && operands.is_none()) {
+                if !(has_set || is_touched || reads_others && operands.is_none()) {
                     continue;
                 }
                 changes |= self.recompute(&*relation.rules[usize::from(rule)], state);
@@ -336,7 +344,7 @@ impl Model {
         let lines = (0..self.facts.lines.len()).filter(|&line| state.pads && self.facts.padded.has(line));
         let last = |line: u32| self.facts.lines.body(line).end - 1;
         let blank = lines.map(last).find(|&at| self.facts.space.has(at) && state.alive.has(at))?;
-        let removal = Removal { spans: std::iter::once(blank..blank + 1).collect(), splices: Vec::new() };
+        let removal = Removal { spans: std::iter::once(blank..blank + 1).collect(), ..Removal::default() };
         Some(self.without(&unpadded, &removal, Cascade::Off, choices))
     }
 

@@ -234,7 +234,7 @@ impl AgreeSearch {
                 Attempt::Without(relations) => (self.usual, Arc::new(self.choices.without(relations))),
                 Attempt::Bare(relations) => (Cascade::Off, Arc::new(self.choices.without(relations))),
             };
-            let only_spans = Removal { spans: removal.spans.clone(), splices: Vec::new() };
+            let only_spans = Removal { spans: removal.spans.clone(), ..Removal::default() };
             let is_bare = match attempt {
                 Attempt::Bare(_) => true,
                 Attempt::Alone => self.doubts_names,
@@ -314,7 +314,7 @@ impl Search for AgreeSearch {
             if is_repaired {
                 (self.patience, self.is_proven) = (None, true);
                 self.doubts_names = false;
-            } else if self.doubts_names {
+            } else if self.doubts_names && proposal.removal.values.is_empty() {
                 // Units that can be removed alone do not need names.
                 self.patience =
                     self.patience.map(|patience| patience.saturating_sub(1 + patience / ALONE_SHARE));
@@ -340,6 +340,9 @@ impl Search for AgreeSearch {
             self.choose(self.model.refute(&self.state, &self.choices));
             self.later.clear();
             self.cursor.learn(true, self.patience.is_some(), gone);
+            if !proposal.removal.values.is_empty() {
+                self.cursor.begin_anew();
+            }
         } else {
             // What a gate refuses says nothing about relations.
             let is_tested = answer == Answer::Boring;

@@ -13,6 +13,8 @@ pub(super) struct Unit {
     pub(super) spans: Arc<[Range<u32>]>,
     /// Definitions that are spliced out: their uses stay.
     pub(super) splices: Arc<[Splice]>,
+    /// Numbers that become others.
+    pub(super) values: Arc<[(u32, i64)]>,
 }
 
 /// Units that are removed at once.
@@ -20,6 +22,7 @@ pub(super) struct Unit {
 pub(super) struct Removal {
     pub(super) spans: Vec<Range<u32>>,
     pub(super) splices: Vec<Splice>,
+    pub(super) values: Vec<(u32, i64)>,
 }
 
 impl Removal {
@@ -28,6 +31,7 @@ impl Removal {
         Removal {
             spans: units.iter().flat_map(|unit| unit.spans.iter().cloned()).collect(),
             splices: units.iter().flat_map(|unit| unit.splices.iter().copied()).collect(),
+            values: units.iter().flat_map(|unit| unit.values.iter().copied()).collect(),
         }
     }
 }
@@ -40,7 +44,7 @@ pub(super) fn unit(spans: impl IntoIterator<Item = Range<u32>>) -> Unit {
     let mut spans: Vec<Range<u32>> = spans.into_iter().filter(|span| !span.is_empty()).collect();
     spans.sort_by_key(|span| (span.start, span.end));
     spans.dedup();
-    Unit { spans: spans.into(), splices: Arc::default() }
+    Unit { spans: spans.into(), splices: Arc::default(), values: Arc::default() }
 }
 
 /// Creates a list of units of one span each.

@@ -1,6 +1,6 @@
 //! A state with data that is derived from it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 
 use super::{Slots, State};
@@ -16,12 +16,24 @@ pub(in super::super) struct View<'a> {
     offsets: OnceCell<Vec<u64>>,
     /// The atoms that are written as blanks although they are gone.
     blanked: OnceCell<Bits>,
+    /// The numbers that were asked for, if they are noted.
+    noted: Option<RefCell<Vec<u32>>>,
 }
 
 impl<'a> View<'a> {
     /// Creates a view of a state.
     pub(in super::super) fn new(facts: &'a DocumentFacts, slots: &'a Slots, state: &'a State) -> View<'a> {
-        View { facts, slots, state, offsets: OnceCell::new(), blanked: OnceCell::new() }
+        View { facts, slots, state, offsets: OnceCell::new(), blanked: OnceCell::new(), noted: None }
+    }
+
+    /// Creates a view that notes the numbers that it is asked for.
+    pub(in super::super) fn noting(facts: &'a DocumentFacts, slots: &'a Slots, state: &'a State) -> View<'a> {
+        View { noted: Some(RefCell::default()), ..View::new(facts, slots, state) }
+    }
+
+    /// Returns the numbers that it was asked for.
+    pub(in super::super) fn noted(self) -> Vec<u32> {
+        self.noted.map(RefCell::into_inner).unwrap_or_default()
     }
 
     /// Whether an atom lives.
@@ -54,6 +66,9 @@ impl<'a> View<'a> {
 
     /// Returns the current value of a number.
     pub(in super::super) fn number(&self, at: u32) -> i64 {
+        if let Some(noted) = &self.noted {
+            noted.borrow_mut().push(at);
+        }
         match self.slots.slot(at) {
             Some(slot) => self.state.values[slot],
             None => self.facts.atoms.amount(at).unwrap_or(0),

@@ -36,7 +36,7 @@ fn left_without(text: &str, beginning: &str) -> String {
     let document = Document::single("input.json", text);
     let model = Model::of(&document);
     let line = text.lines().position(|line| line.trim_start().starts_with(beginning)).unwrap();
-    let removal = Removal { spans: vec![model.facts.lines.atoms(line as u32)], splices: Vec::new() };
+    let removal = Removal { spans: vec![model.facts.lines.atoms(line as u32)], ..Removal::default() };
     let choices = Choices::only(&model.relations, &[]);
     let state = model.without(&model.original(), &removal, Cascade::Both, &choices);
     let left = Candidate::new("agree", &document, model.edits(&state));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::reduce;
+use super::{reduce, words_of};
 
 fn node(n: u32) -> String {
     let hash = n * 7919 % 10_007;
@@ -71,8 +71,7 @@ fn is_wrong_flow(text: &str) -> Option<bool> {
     let mut open: Option<(&str, &str, u32)> = None;
     let mut found = false;
     for line in text.lines() {
-        let words: Vec<&str> =
-            line.split(['<', '>', '"', ' ', '=']).filter(|word| !word.is_empty()).collect();
+        let words = words_of(line);
         match words[..] {
             [kind @ ("wrong" | "right"), "id", id] if open.is_none() && !blocks.contains(&id) => {
                 blocks.push(id);

@@ -271,7 +271,7 @@ fn a_file_does_not_end_in_the_blank_line_before_what_is_removed() {
         let model = Model::of(&document);
         let lines = &model.facts.lines;
         let last = (0..lines.len()).rev().find(|&line| !lines.is_blank(line)).unwrap();
-        let removal = Removal { spans: vec![lines.atoms(last)], splices: Vec::new() };
+        let removal = Removal { spans: vec![lines.atoms(last)], ..Removal::default() };
         let choices = Choices::only(&model.relations, &[]);
         let state = model.without(&model.original(), &removal, Cascade::Off, &choices);
         let candidate = Candidate::new("agree", &document, model.edits(&state));

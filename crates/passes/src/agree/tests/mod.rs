@@ -15,6 +15,7 @@ mod columns;
 mod contracted;
 mod counted;
 mod directories;
+mod drawn;
 mod ends;
 mod looks;
 mod measures;
@@ -40,6 +41,11 @@ mod wrapped;
 /// Runs the pass until it finds nothing more. Returns the result and the number of trials.
 fn reduce(text: &str, is_interesting: impl Fn(&str) -> Option<bool>) -> (String, u32) {
     reduce_by(&Plan::fixpoint(Plan::pass(agree(Keyed::Alone))), text, is_interesting)
+}
+
+/// Returns the words of a line with tags.
+fn words_of(line: &str) -> Vec<&str> {
+    line.split(['<', '>', '"', ' ', '=']).filter(|word| !word.is_empty()).collect()
 }
 
 /// Runs a plan. Returns the result and the number of trials.

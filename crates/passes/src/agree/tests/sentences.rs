@@ -82,7 +82,7 @@ fn what_is_known_of_a_number_is_found_where_it_has_moved_to() {
     let at = (0..model.facts.atoms.len()).find(|&at| model.facts.atoms.text(at) == b"12").unwrap();
     let number = model.relations.iter().position(|relation| relation.targets == [at]).unwrap();
     let choices = Choices::only(&model.relations, &[number]);
-    let gone = Removal { spans: vec![model.facts.lines.atoms(0)], splices: Vec::new() };
+    let gone = Removal { spans: vec![model.facts.lines.atoms(0)], ..Removal::default() };
     let state = model.without(&model.original(), &gone, Cascade::Off, &choices);
     let known = model.known(&state, &choices, &vec![true; model.relations.len()]);
     let atoms = Atoms::of(&Document::single("a", format!("count 12\n{rows}")));

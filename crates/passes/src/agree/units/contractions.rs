@@ -100,6 +100,29 @@ impl<'a> Names<'a> {
         Some(Unit { splices: [splice].into(), ..unit(spans) })
     }
 
+    /// Returns the kind of each name. Names that are used in the same place, behind the same atoms,
+    /// are of one kind; if that is the same for all, those that are written alike are. O(uses).
+    fn kinds(&self) -> Vec<Option<usize>> {
+        let mut kinds: Vec<usize> = (0..self.definitions.len()).collect();
+        let mut first_at: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut is_used = vec![false; kinds.len()];
+        for one in self.records.iter().flat_map(|(_, uses)| uses) {
+            is_used[one.name] = true;
+            let place = self.facts().hash_before(one.at, PLACE);
+            let first = *first_at.entry(place).or_insert(one.name);
+            let (one, other) = (root(&kinds, one.name), root(&kinds, first));
+            kinds[one.max(other)] = one.min(other);
+        }
+        let of_used = |name: usize| is_used[name].then(|| root(&kinds, name));
+        let found: Vec<Option<usize>> = (0..kinds.len()).map(of_used).collect();
+        let different: FxHashSet<usize> = found.iter().flatten().copied().collect();
+        if 1 < different.len() {
+            return found;
+        }
+        let shape = |at: &Option<u32>| at.map(|at| self.facts().atoms.shape(at) as usize);
+        self.definitions.iter().map(shape).collect()
+    }
+
     /// Returns, for pairs of names that use each other, the removal of both. What used one of them
     /// is redirected to the first or last other name of its kind that the other one uses.
     fn nodes(&self) -> [UnitList; 2] {
@@ -109,7 +132,7 @@ impl<'a> Names<'a> {
                 uses.insert(owner, of);
             }
         }
-        let kind = |name: usize| self.definitions[name].map(|at| self.facts().atoms.shape(at));
+        let kinds = self.kinds();
         let used: FxHashSet<(usize, usize)> =
             uses.iter().flat_map(|(&by, of)| of.iter().map(move |one| (by, one.name))).collect();
         let is_mutual = |&&(by, other): &&(usize, usize)| by < other && used.contains(&(other, by));
@@ -118,7 +141,7 @@ impl<'a> Names<'a> {
         // What stands for a name in the record of its partner.
         let heir = |name: usize, partner: usize, is_first: bool| {
             let mut others =
-                uses[&partner].iter().filter(|one| one.name != name && kind(one.name) == kind(name));
+                uses[&partner].iter().filter(|one| one.name != name && kinds[one.name] == kinds[name]);
             let heir = if is_first { others.next() } else { others.next_back() }?;
             let definition = self.definitions[name]?;
             Some(Splice { definition, to: Replacement::Operand(heir.at) })
@@ -130,4 +153,16 @@ impl<'a> Names<'a> {
         };
         [true, false].map(|is_first| pairs.iter().filter_map(|pair| both(pair, is_first)).collect())
     }
+}
+
+/// By how many atoms before it the place of a use is known.
+const PLACE: usize = 4;
+
+/// Returns the first of the names that are known to be of the same kind.
+fn root(kinds: &[usize], name: usize) -> usize {
+    let mut at = name;
+    while kinds[at] != at {
+        at = kinds[at];
+    }
+    at
 }

@@ -10,6 +10,7 @@ mod nests;
 mod shells;
 mod small;
 mod threads;
+mod uniform;
 mod values;
 
 use super::model::Model;
@@ -49,6 +50,7 @@ const STAGES: &[(Make, Order)] = &[
     (names::mutual, Order::FromFirst),
     (names::numbers, Order::FromFirst),
     (values::values, Order::FromFirst),
+    (uniform::uniform, Order::FromFirst),
     (contractions::contractions, Order::FromFirst),
     (names::words, Order::FromFirst),
     (fields::rows, Order::FromFirst),
