@@ -10,7 +10,8 @@ use dwindle_reduce::{Document, File};
 use super::coded::coded_digests;
 use super::embedded::lengths_in_words;
 use super::fixed::FixedRecords;
-use super::formats::{BEFORE_SIGN, Format, MOST_DIGITS, formatted_numbers};
+use super::format::{BEFORE_SIGN, Format, MOST_DIGITS};
+use super::formats::formatted_numbers;
 use super::quoted::compound_names;
 use crate::flat::content::is_binary;
 

@@ -312,9 +312,11 @@ fn woven(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
     for column in 0..MOST_WOVEN_FIELDS {
         let mut run: Vec<u32> = Vec::new();
         let mut heads: FxHashSet<u64> = FxHashSet::default();
-        let slot = |line: u32| match lines.fields(line).get(column) {
-            Some(field) if field.len() == 1 => atoms.number(field.start).map(|value| (field.start, value)),
-            _ => None,
+        let slot = |line: u32| {
+            let field = lines.fields(line).get(column)?;
+            let at = field.end.checked_sub(1)?;
+            let is_slot = field.len() == 1 || column == 0 && field.len() == 2 && !atoms.is_word(field.start);
+            atoms.number(at).filter(|_| is_slot).map(|value| (at, value))
         };
         let mut end = |run: &mut Vec<u32>, heads: &mut FxHashSet<u64>| {
             let slots = std::mem::take(run);
@@ -330,7 +332,11 @@ fn woven(atoms: &Atoms, lines: &Lines) -> Vec<Class> {
                 end(&mut run, &mut heads);
             }
             run.push(at);
-            let head = lines.fields(line)[..column].iter().cloned().flatten();
+            let fields = lines.fields(line);
+            // What begins with its number differs behind it.
+            let is_marked = column == 0 && fields[0].len() == 2;
+            let head = if is_marked { fields.get(1..2).unwrap_or_default() } else { &fields[..column] };
+            let head = head.iter().cloned().flatten();
             heads.insert(head.fold(0, |hash, at| mix(hash, u64::from(atoms.shape(at)))));
         }
         end(&mut run, &mut heads);

@@ -1,195 +1,27 @@
-//! Numbers that are not written as whole decimal ones: amounts with as many decimals each, and
-//! addresses in hexadecimal digits.
+//! Numbers that are not written as whole decimal ones: amounts with as many decimals each, or
+//! with as many but for zeros at the end, and addresses in hexadecimal digits.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use dwindle_reduce::cost::is_word_byte;
-
-/// How a number is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Format {
-    /// As a whole decimal number.
-    Whole,
-    /// With a mark before the last `places` digits: the value counts units of the last digit.
-    Fixed {
-        /// A point or a comma.
-        mark: u8,
-        /// The number of digits behind it.
-        places: u8,
-    },
-    /// In hexadecimal digits.
-    Hex {
-        /// Whether `0x` is before the digits.
-        is_prefixed: bool,
-        /// Whether letters are capital ones.
-        is_upper: bool,
-    },
-}
-
-impl Format {
-    /// Returns the number of decimals.
-    pub(super) fn places(self) -> u8 {
-        match self {
-            Format::Fixed { places, .. } => places,
-            Format::Whole | Format::Hex { .. } => 0,
-        }
-    }
-
-    /// Returns the value of a text in this format. O(bytes).
-    pub(super) fn read(self, text: &[u8]) -> Option<i64> {
-        let text = std::str::from_utf8(text).ok()?;
-        match self {
-            Format::Whole => text.parse().ok(),
-            Format::Fixed { mark, .. } => text.replacen(char::from(mark), "", 1).parse().ok(),
-            Format::Hex { is_prefixed, .. } => {
-                i64::from_str_radix(if is_prefixed { text.get(2..)? } else { text }, 16).ok()
-            }
-        }
-    }
-
-    /// Returns the text of a value, of at least `width` bytes where zeros may be before it.
-    pub(super) fn written(self, value: i64, width: usize) -> String {
-        match self {
-            Format::Whole => format!("{value:0width$}"),
-            Format::Fixed { mark, places } => {
-                let places = usize::from(places);
-                let sign = if value < 0 { "-" } else { "" };
-                let digits = format!("{:0least$}", value.unsigned_abs(), least = places + 1);
-                let digits = format!("{digits:0>width$}", width = width.saturating_sub(sign.len() + 1));
-                let (whole, fraction) = digits.split_at(digits.len() - places);
-                format!("{sign}{whole}{}{fraction}", char::from(mark))
-            }
-            Format::Hex { is_prefixed, is_upper } => {
-                // An address below zero comes from a wrong relation.
-                let value = value.max(0);
-                let prefix = if is_prefixed { "0x" } else { "" };
-                let width = width.saturating_sub(prefix.len());
-                match is_upper {
-                    true => format!("{prefix}{value:0width$X}"),
-                    false => format!("{prefix}{value:0width$x}"),
-                }
-            }
-        }
-    }
-
-    /// Returns the length of a text in bytes if zeros before its digits keep it, and 0 otherwise.
-    pub(super) fn width(self, text: &[u8]) -> usize {
-        let digits = text.strip_prefix(b"-").unwrap_or(text);
-        let is_filled = match self {
-            Format::Whole => matches!(digits, [b'0', _, ..]),
-            Format::Fixed { places, .. } => {
-                digits.starts_with(b"0") && usize::from(places) + 2 < digits.len()
-            }
-            Format::Hex { is_prefixed, .. } => !is_prefixed || matches!(digits, [_, _, b'0', _, ..]),
-        };
-        if is_filled { text.len() } else { 0 }
-    }
-}
+use super::decimals::with_fixed_decimals;
+use super::format::{Format, MOST_DIGITS, word_len};
 
 /// Returns the numbers of a text in other formats than whole decimal ones, in any order. O(bytes).
 pub(super) fn formatted_numbers(bytes: &[u8]) -> Vec<(Range<usize>, Format)> {
-    let mut found = fixed(bytes, b'.');
+    let mut found = with_fixed_decimals(bytes, b'.');
     if found.is_empty() {
-        found = fixed(bytes, b',');
+        found = with_fixed_decimals(bytes, b',');
     }
     let starts: FxHashSet<usize> = found.iter().map(|(number, _)| number.start).collect();
     found.extend(hexadecimal(bytes).into_iter().filter(|(number, _)| !starts.contains(&number.start)));
     found
 }
 
-/// The most digits of a number; a longer one is a word.
-pub(super) const MOST_DIGITS: usize = 15;
 /// The largest hexadecimal number, so that it has no more decimal digits than others.
 const LARGEST: i64 = 999_999_999_999_999;
-/// Fewer numbers with a mark are left alone.
-const FEWEST_FIXED: usize = 8;
-/// If the number of decimals is fixed, one number in ten ends with a zero. At least one in so many
-/// has to: if only that shows it, and if nearly all numbers have as many decimals.
-const ENDING_IN_ZERO: usize = 40;
-const ENDING_IN_ZERO_AT_LEAST: usize = 20;
-
-/// Returns the numbers with a mark before their last digits, if the number of decimals is fixed:
-/// nearly all numbers have as many, or some end with a zero, which would be left out otherwise. One
-/// decimal, and decimals behind a comma, need both.
-fn fixed(bytes: &[u8], mark: u8) -> Vec<(Range<usize>, Format)> {
-    let all: Vec<Range<usize>> = with_mark(bytes, mark);
-    let places = |number: &Range<usize>| {
-        bytes[number.clone()].iter().rev().take_while(|byte| byte.is_ascii_digit()).count()
-    };
-    let mut by_places: FxHashMap<usize, Vec<Range<usize>>> = FxHashMap::default();
-    all.iter().for_each(|number| by_places.entry(places(number)).or_default().push(number.clone()));
-    let are_fixed = |(n_places, numbers): &(usize, Vec<Range<usize>>)| {
-        let with = |digit: u8, from_end: usize| {
-            numbers.iter().filter(|number| bytes[number.end - from_end] == digit).count()
-        };
-        let texts: FxHashSet<&[u8]> = numbers.iter().map(|number| &bytes[number.clone()]).collect();
-        let are_alike = 9 * all.len() <= 10 * numbers.len();
-        let is_many = FEWEST_FIXED <= numbers.len() && FEWEST_FIXED <= 2 * texts.len();
-        is_many
-            && match mark {
-                // Two numbers beside each other are not filled with zeros.
-                b',' => {
-                    *n_places == 2 && are_alike && numbers.len() <= ENDING_IN_ZERO_AT_LEAST * with(b'0', 2)
-                }
-                // `4.1` may be a section, which is never `4.0`.
-                _ if *n_places == 1 => are_alike && numbers.len() <= ENDING_IN_ZERO_AT_LEAST * with(b'0', 1),
-                _ => are_alike || numbers.len() <= ENDING_IN_ZERO * with(b'0', 1),
-            }
-    };
-    let formats = by_places.into_iter().filter(are_fixed);
-    formats
-        .flat_map(|(places, numbers)| {
-            let format = Format::Fixed { mark, places: places as u8 };
-            numbers.into_iter().map(move |number| (number, format))
-        })
-        .collect()
-}
-
-/// Returns the digits with this mark between them, and a sign before them.
-fn with_mark(bytes: &[u8], mark: u8) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let mut at = 0;
-    while at < bytes.len() {
-        let whole = digits(at);
-        if whole == 0 {
-            at += if is_word_byte(bytes[at]) { word_len(bytes, at) } else { 1 };
-            continue;
-        }
-        let end = at + whole;
-        let fraction = if bytes.get(end) == Some(&mark) { digits(end + 1) } else { 0 };
-        let stop = end + 1 + fraction;
-        let goes_on = |byte: Option<&u8>| byte.is_some_and(|&byte| is_word_byte(byte));
-        let is_longer = bytes.get(stop) == Some(&mark) && goes_on(bytes.get(stop + 1));
-        let is_behind = |marks: &[u8]| at.checked_sub(1).is_some_and(|before| marks.contains(&bytes[before]));
-        let is_number = fraction != 0
-            && whole + fraction <= MOST_DIGITS
-            && !goes_on(bytes.get(stop))
-            && !is_longer
-            && !is_behind(&[mark]);
-        if is_number {
-            let is_negative = is_behind(b"-")
-                && at.checked_sub(2).is_none_or(|before| BEFORE_SIGN.contains(&bytes[before]));
-            found.push(at - usize::from(is_negative)..stop);
-        }
-        at = if fraction == 0 { at + word_len(bytes, at) } else { stop };
-        // The rest of `1.2.3` is no number.
-        while is_longer && at < bytes.len() && (is_word_byte(bytes[at]) || bytes[at] == mark) {
-            at += 1;
-        }
-    }
-    found
-}
-
-/// What is before the sign of a number.
-pub(super) const BEFORE_SIGN: &[u8] = b" \t\n(,[=:;|>\"'";
-
-fn word_len(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().take_while(|&&byte| is_word_byte(byte)).count()
-}
 
 /// How hexadecimal numbers look: with `0x`, or of so many digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -319,6 +151,23 @@ mod tests {
     #[test]
     fn numbers_of_different_length_are_left_alone() {
         assert_eq!(numbers("1.2 3.25 0.125 1.5 2.75 3.375 9.1 8.44 7.01"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn decimals_without_their_last_zeros_are_numbers() {
+        let amounts: Vec<String> = (1..60)
+            .map(|at| {
+                let amount = format!("{}.{:03}", at % 7, at * 137 % 1000);
+                amount.trim_end_matches('0').trim_end_matches('.').to_owned()
+            })
+            .collect();
+        let decimals: Vec<&String> = amounts.iter().filter(|amount| amount.contains('.')).collect();
+        assert_eq!(numbers(&amounts.join(" ")).len(), decimals.len());
+        let trimmed = Format::Trimmed { places: 3 };
+        for text in ["0.19", "-3.5", "12.125", "7", "-0.001"] {
+            let with_point = if text.contains('.') { text.to_owned() } else { format!("{text}.0") };
+            assert_eq!(trimmed.written(trimmed.read(with_point.as_bytes()).unwrap(), 0), text);
+        }
     }
 
     #[test]

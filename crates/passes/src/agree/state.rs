@@ -11,7 +11,7 @@ use dwindle_reduce::{Edit, Edits, Units};
 use super::atoms::Atoms;
 use super::columns::Columns;
 use super::facts::DocumentFacts;
-use super::formats::Format;
+use super::format::Format;
 use crate::bits::Bits;
 
 pub(super) use view::View;

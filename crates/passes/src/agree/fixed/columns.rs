@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::super::formats;
+use super::super::format;
 use super::scopes::FEWEST_ALIKE;
 use super::types::{Named, types};
 use super::values::MOST_DIGITS;
@@ -140,7 +140,7 @@ impl RecordType {
     /// Extends a range to the left over columns of zeros, up to a cut or 15 digits.
     pub(super) fn with_zeros(&self, range: Range<usize>) -> Range<usize> {
         let mut start = range.start;
-        while start + formats::MOST_DIGITS > range.end
+        while start + format::MOST_DIGITS > range.end
             && 0 < start
             && self.is_zero(start - 1)
             && !self.cuts.contains(&start)

@@ -13,6 +13,8 @@ use super::sums::{Term, Totals};
 struct Place {
     /// Lines that begin like this; `None` for all.
     head: Option<u64>,
+    /// Lines below such a heading; `None` for all.
+    heading: Option<u64>,
     /// The number of decimals.
     places: u8,
     /// The index among the numbers of a line, from its end or its start.
@@ -71,14 +73,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 fn columns(inference: &Inference<'_>) -> Vec<(Place, Column)> {
     let facts = inference.facts;
     let mut found: Grouped<Place, Term> = Grouped::new();
+    let mut heading = None;
     for line in 0..facts.lines.len() {
         let numbers: Vec<u32> =
             facts.lines.body(line).filter(|&at| facts.atoms.amount(at).is_some()).collect();
+        if numbers.is_empty() && facts.lines.body(line).any(|at| facts.atoms.is_word(at)) {
+            heading = Some(facts.lines.shape(line));
+        }
         let head = facts.lines.head(line);
         let mut push = |number: u32, from_end, index| {
             let places = facts.atoms.format(number).places();
-            for head in [Some(head), None] {
-                let place = Place { head, places, from_end, index, factor: None };
+            for (head, heading) in [(Some(head), None), (None, None), (None, heading)] {
+                let place = Place { head, heading, places, from_end, index, factor: None };
                 found.push(place, Term { number, factor: None });
             }
         };
@@ -89,7 +95,8 @@ fn columns(inference: &Inference<'_>) -> Vec<(Place, Column)> {
             for (index, &number) in first.clone().take(usize::from(factor)) {
                 let places = [number, other].map(|at| facts.atoms.format(at).places()).into_iter().sum();
                 let head = Some(head);
-                let place = Place { head, places, from_end: false, index, factor: Some(factor) };
+                let place =
+                    Place { head, heading: None, places, from_end: false, index, factor: Some(factor) };
                 found.push(place, Term { number, factor: Some(other) });
             }
         }
@@ -98,7 +105,7 @@ fn columns(inference: &Inference<'_>) -> Vec<(Place, Column)> {
     let mut columns: Vec<(Place, Vec<Term>)> = found.into_groups();
     columns.retain(|(_, terms)| FEWEST <= terms.len() && seen.insert(terms.clone()));
     // A plain sum explains more than one of products.
-    columns.sort_by_key(|(place, _)| place.factor.is_some());
+    columns.sort_by_key(|(place, _)| (place.factor.is_some(), place.heading.is_some()));
     columns.truncate(MOST_COLUMNS);
     let column = |terms: Vec<Term>| {
         let values: Vec<i64> = terms.iter().map(|term| term.value(|at| inference.value(at))).collect();

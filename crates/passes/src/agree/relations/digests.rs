@@ -32,10 +32,12 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         return;
     }
     let slots: Vec<u32> = wanted.iter().flat_map(|wanted| wanted.words.values().flatten().copied()).collect();
+    let in_hex = wanted.iter().filter(|wanted| wanted.encoding == Encoding::Hex);
+    let in_hex: FxHashSet<u32> = in_hex.flat_map(|wanted| wanted.words.values().flatten().copied()).collect();
     let mut found: Vec<Digested> = Vec::new();
     let mut known: FxHashSet<u32> = FxHashSet::default();
     let mut n_left = MOST_DIGESTED;
-    for atoms in stretches(inference, slots) {
+    for atoms in stretches(inference, slots, &in_hex) {
         let bytes = bytes_of(facts, &atoms);
         let mut last: Option<(Algorithm, Vec<u8>)> = None;
         for &Wanted { algorithm, n_bytes, encoding, n_chars, ref words } in &wanted {
@@ -115,8 +117,9 @@ pub(super) fn bytes_of<'a>(facts: &'a DocumentFacts, atoms: &Range<u32>) -> &'a 
     &facts.atoms.document().files()[file as usize].bytes()[bytes]
 }
 
-/// Returns the parts that may be digested, each with and without its last line end.
-fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> {
+/// Returns the parts that may be digested, each with and without its last line end. `slots` are all
+/// words that may be digests, also those that are rather encoded data than `in_hex`.
+fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>, in_hex: &FxHashSet<u32>) -> Vec<Range<u32>> {
     let facts = inference.facts;
     let lines = &facts.lines;
     let mut found: Vec<Range<u32>> = facts.atoms.files().to_vec();
@@ -140,8 +143,9 @@ fn stretches(inference: &Inference<'_>, mut slots: Vec<u32>) -> Vec<Range<u32>> 
         let file = facts.atoms.files()[facts.atoms.file(at) as usize].clone();
         let line = lines.atoms(lines.of_atom(at));
         let is_new = last.replace(line.start) != Some(line.start);
-        if is_new && slots.len() <= MOST_WHOLE {
-            found.extend([file.start..line.start, line.end..file.end]);
+        let is_rare = |n: usize| n <= MOST_WHOLE;
+        if is_new && (is_rare(slots.len()) || in_hex.contains(&at) && is_rare(in_hex.len())) {
+            found.extend([file.start..line.start, line.end..file.end, file.start..at, at + 1..file.end]);
         }
         let next = slots[slots.partition_point(|&other| other < line.end)..].first();
         let next = next.map_or(file.end, |&next| lines.atoms(lines.of_atom(next)).start.min(file.end));

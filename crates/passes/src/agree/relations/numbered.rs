@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::atoms::Kind;
-use super::super::formats::MOST_DIGITS;
+use super::super::format::MOST_DIGITS;
 use super::super::inference::Inference;
 use super::super::lines::Grouped;
 use super::super::relation::{Name, Phase, Probe, Relation, Rule};

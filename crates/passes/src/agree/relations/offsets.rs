@@ -28,7 +28,7 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let large: FxHashSet<i64> =
             found.iter().map(|&(at, _)| inference.value(at)).filter(|value| LARGE < *value).collect();
         let is_sure = FEWEST_BITS < large.len() as f64 * bits && 9 * class.slots.len() <= 10 * found.len();
-        let is_single = has_some && class.slots.len() == 1;
+        let is_single = has_some && class.slots.len() == 1 && !is_part(facts, class.slots[0]);
         if found.is_empty()
             || !(is_sure && 2 < found.len() || is_single && LARGE < inference.value(found[0].0))
         {
@@ -46,6 +46,13 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     }
 }
 
+/// Whether a number is a part of a name, a path or a date.
+fn is_part(facts: &DocumentFacts, at: u32) -> bool {
+    let joins = |at: u32| matches!(facts.atoms.text(at), b"-" | b"_" | b":" | b"/" | b"." | b"+");
+    let beside = [at.checked_sub(1), Some(at + 1).filter(|&at| at < facts.atoms.len())];
+    beside.into_iter().flatten().any(|at| facts.atoms.is_word(at) || joins(at))
+}
+
 /// The least evidence, in bits, against a coincidence.
 const FEWEST_BITS: f64 = 14.0;
 /// Offsets up to this are no evidence.
@@ -53,13 +60,15 @@ const SMALLEST: i64 = 5;
 /// A single offset must be larger than this.
 const LARGE: i64 = 199;
 
-/// Returns the first atom of each line, by file and offset.
+/// Returns the first atom of each line, also that behind blanks, by file and offset.
 fn starts(facts: &DocumentFacts) -> FxHashMap<(u32, i64), u32> {
-    let start = |line: u32| {
-        let at = facts.lines.atoms(line).start;
-        ((facts.atoms.file(at), facts.atoms.bytes(at).start as i64), at)
+    let starts = |line: u32| {
+        let all = facts.lines.atoms(line);
+        let inked = all.clone().find(|&at| !facts.space.has(at)).filter(|&at| at != all.start);
+        [Some(all.start), inked]
     };
-    (0..facts.lines.len()).map(start).collect()
+    let place = |at: u32| ((facts.atoms.file(at), facts.atoms.bytes(at).start as i64), at);
+    (0..facts.lines.len()).flat_map(starts).flatten().map(place).collect()
 }
 
 struct Offsets {

@@ -1,5 +1,7 @@
 //! Running numbers: values without gaps that never decrease.
 
+use rustc_hash::FxHashSet;
+
 use super::super::facts::DocumentFacts;
 use super::super::inference::{Inference, Space};
 
@@ -17,11 +19,31 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             first <= own_first && own_last <= last && own_last - own_first < last - first
         };
         let is_list = are_listed(facts, slots) && known.iter().any(is_among);
-        if !is_list && are_running(inference, slots) {
+        if !is_list && are_running(inference, slots) && !are_references(inference, slots) {
             slots.iter().for_each(|&at| inference.explain(at));
             inference.spaces.push(Space { slots: slots.to_vec(), references: Vec::new() });
         }
     }
+}
+
+/// Whether all values are among those that another class assigns behind the same mark, from the
+/// first number on.
+fn are_references(inference: &Inference<'_>, slots: &[u32]) -> bool {
+    let facts = inference.facts;
+    let mark = |slots: &[u32]| {
+        let words = slots.iter().map(|&at| at.checked_sub(1).map(|before| facts.atoms.word(before)));
+        let different: FxHashSet<Option<u32>> = words.collect();
+        let only = if different.len() == 1 { different.into_iter().next().flatten() } else { None };
+        only.filter(|&word| !facts.atoms.is_space(facts.atoms.sample(word)))
+    };
+    let first = inference.value(slots[0]);
+    let assigns = |space: &Space| {
+        let last = inference.value(space.slots[space.slots.len() - 1]);
+        inference.value(space.slots[0]) <= HIGHEST_BASE
+            && inference.value(slots[slots.len() - 1]) <= last
+            && mark(&space.slots) == mark(slots)
+    };
+    HIGHEST_BASE < first && mark(slots).is_some() && inference.spaces.iter().any(assigns)
 }
 
 /// Whether a line has several of the numbers on average.

@@ -143,3 +143,71 @@ fn numbers_at_the_ends_of_words_are_lengths_and_the_whole_has_a_checksum() {
     assert_eq!(left.lines().count(), 2, "{left}");
     assert!(n_trials < 120, "{n_trials}");
 }
+
+#[test]
+fn offsets_of_indented_lines_and_a_digest_of_all_before_are_kept_right() {
+    let id = |n: u32| format!("{}{n}", word(7 * n + 1));
+    let item = |n: u32| {
+        let inner = if n == 17 { "boom".to_owned() } else { word(n).repeat(1 + n as usize % 4) };
+        format!("  <item id=\"{}\">\n   <text>{inner}</text>\n  </item>\n", id(n))
+    };
+    let items: String = (0..30).map(item).collect();
+    let head = format!("<file>\n <list>\n{items} </list>\n <index>\n");
+    let at = |n: u32| head.find(&format!("<item id=\"{}\">", id(n))).unwrap();
+    let index: String = (0..30).map(|n| format!("  <at of=\"{}\">{}</at>\n", id(n), at(n))).collect();
+    let body = format!("{head}{index} </index>\n <sum>");
+    let digest = |text: &str| HEXLOWER.encode(&sha1::Sha1::digest(text));
+    let text = format!("{body}{}</sum>\n</file>\n", digest(&body));
+    let (left, n_trials) = reduce(&text, |text| {
+        let (body, rest) = text.split_at_checked(text.find("<sum>")? + 5)?;
+        let sum = rest.trim_end().strip_suffix("</file>")?.trim_end().strip_suffix("</sum>")?;
+        (sum == digest(body)).then_some(())?;
+        let (list, index) = body.split_once("<index>")?;
+        let ids: Vec<&str> = list
+            .split("<item id=\"")
+            .skip(1)
+            .map(|item| item.split_once('"').map(|(id, _)| id))
+            .collect::<Option<_>>()?;
+        let rows: Vec<&str> = index.split("<at of=\"").skip(1).collect();
+        (rows.len() == ids.len()).then_some(())?;
+        for (row, id) in rows.into_iter().zip(ids) {
+            let offset: usize = row.strip_prefix(id)?.strip_prefix("\">")?.split_once('<')?.0.parse().ok()?;
+            list.get(offset..)?.starts_with(&format!("<item id=\"{id}\">")).then_some(())?;
+        }
+        Some(list.split_once("<item")?.1.contains("boom"))
+    });
+    assert!(left.matches("<item").count() == 1 && left.len() < 180, "{left}");
+    assert!(n_trials < 160, "{n_trials}");
+}
+
+#[test]
+fn totals_are_of_the_lines_below_their_heading_and_decimals_may_have_lost_zeros() {
+    let amount = |thousandths: u32| {
+        let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    let net = |n: u32| {
+        let values: Vec<u32> = (0..2 + n % 4).map(|at| 101 + (n * 31 + at * 57) % 190).collect();
+        let caps: String =
+            values.iter().map(|&value| format!("{} {}\n", word(value + n), amount(value))).collect();
+        let ways: String = (0..3)
+            .map(|at| format!("{} {}\n", word(at * 11 + n), amount(1000 + n * 37 + at * 211)))
+            .collect();
+        let mark = if n == 13 { "boom\n" } else { "" };
+        format!("net {} {}\n{mark}CAP\n{caps}WAY\n{ways}END\n", word(900 + n), amount(values.iter().sum()))
+    };
+    let text: String = (0..24).map(net).collect();
+    let (left, n_trials) = reduce(&text, |text| {
+        let thousandths = |text: &str| text.parse::<f64>().ok().map(|value| (value * 1000.0).round() as u32);
+        for net in text.split_terminator("END\n") {
+            let (head, rest) = net.split_once('\n')?;
+            let (caps, ways) = rest.split_once("CAP\n")?.1.split_once("WAY\n")?;
+            let total = thousandths(head.strip_prefix("net ")?.split_once(' ')?.1)?;
+            let values = caps.lines().map(|line| thousandths(line.split_once(' ')?.1));
+            (values.sum::<Option<u32>>()? == total && 0 < total && !ways.is_empty()).then_some(())?;
+        }
+        Some(text.contains("boom"))
+    });
+    assert!(left.lines().count() <= 6, "{left}");
+    assert!(n_trials < 100, "{n_trials}");
+}
