@@ -226,7 +226,8 @@ fn all_references<'a>(collected: &'a Collected, n_namespaces: usize, tree: &Tree
     references
 }
 
-/// Returns the words in the text of a node.
+/// Returns the words in the text of a node, but for those of literals in the body of a macro:
+/// `ignored "-Wunused-variable"` names no variable.
 fn words(tree: &Tree, node: NodeId) -> impl Iterator<Item = Range<usize>> {
     let range = tree.range(node);
     let has_primes = tree.is_extra(node);
@@ -235,8 +236,16 @@ fn words(tree: &Tree, node: NodeId) -> impl Iterator<Item = Range<usize>> {
     };
     let mut at = range.start;
     std::iter::from_fn(move || {
-        let rest = &tree.text()[at..range.end];
-        let start = at + rest.iter().position(|&byte| is_word(byte))?;
+        let start = loop {
+            let rest = &tree.text()[at..range.end];
+            let next = rest.iter().position(|&byte| is_word(byte) || byte == b'"' && !has_primes)?;
+            let close = rest[next + 1..].iter().position(|&byte| byte == b'"');
+            match close.filter(|_| rest[next] == b'"') {
+                Some(close) => at += next + close + 2,
+                None if rest[next] == b'"' => at += next + 1,
+                None => break at + next,
+            }
+        };
         let rest = &tree.text()[start..range.end];
         at = start + rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
         Some(start..at)

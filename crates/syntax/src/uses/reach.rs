@@ -167,6 +167,7 @@ impl Reached {
                 let goes = || {
                     inner.only_accompanies(inside)
                         || inner.is_pragma(inside)
+                        || inner.is_idle_whole(inside)
                         || self.kept != Members::All && inner.is_member(inside)
                 };
                 if !self.is_slice || !goes() {

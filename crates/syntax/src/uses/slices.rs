@@ -45,6 +45,8 @@ pub enum Wildcards {
 const FEW: usize = 4;
 /// The most parts and names visited for the sizes of all slices together.
 const MOST_STEPS: usize = 1 << 26;
+/// Words in the kinds of nodes that define types.
+const TYPES: [&str; 8] = ["class", "interface", "struct", "enum", "union", "record", "trait", "type_def"];
 
 impl Uses {
     /// Returns the slices of the text without the bytes in `gone` (sorted, without overlaps), the
@@ -187,6 +189,16 @@ impl Inner {
         let left = all.filter(|(id, found)| found.accompanies && !gone.has_definition(*id));
         let named = left.filter(|(_, found)| tree.ancestors(found.name).any(is_list));
         named.map(|(_, found)| found.entity).collect()
+    }
+
+    /// Whether a part that nothing uses defines a type, or something with a body, and is no entry
+    /// point.
+    pub(super) fn is_idle_whole(&self, part: PartId) -> bool {
+        let kind = self.tree().kind_name(self.parts[part as usize].node);
+        let is_type = TYPES.iter().any(|word| kind.contains(word));
+        let defines = self.defines[part as usize].iter().map(|&id| self.bindings.definition(id));
+        let mut own = defines.filter(|found| !found.accompanies).peekable();
+        own.peek().is_some() && own.all(|found| (found.has_body || is_type) && !found.is_root)
     }
 
     /// Whether a part is a wildcard import.

@@ -157,9 +157,19 @@ fn printed(script: &str, has_no_message: bool) -> Option<String> {
 
 /// Returns the text with which a pattern begins that stands for the beginnings of lines.
 fn label(pattern: &str) -> Option<String> {
-    const SIGNS: &str = "/.*[](){}\\+?|";
+    const SIGNS: &str = "/*[](){}\\+?|";
     let behind = pattern.trim_start_matches(['/', 's']).strip_prefix('^')?;
-    let end = behind.find(|char| SIGNS.contains(char)).unwrap_or(behind.len());
+    // A point between letters is that of the text.
+    let is_letter = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
+    let is_sign = |(at, char): (usize, char)| match char {
+        '.' => !is_letter(behind[..at].chars().last()) || !is_letter(behind[at + 1..].chars().next()),
+        _ => SIGNS.contains(char),
+    };
+    let end = behind.char_indices().find(|&one| is_sign(one)).map_or(behind.len(), |(at, _)| at);
+    let mut words = behind.split(|char: char| !char.is_alphanumeric()).map(str::to_lowercase);
+    if words.any(|word| OF_FAILURES.iter().any(|end| word.ends_with(end))) {
+        return None;
+    }
     // What stands for whole lines is no beginning.
     let is_open = end < behind.len() || behind.ends_with([' ', ':', '=']);
     let text = behind[..end].trim_end_matches('$').trim_end();
@@ -176,6 +186,9 @@ fn document_end(line: &str) -> Option<&str> {
 /// Ends of words in messages of failures. A program that prints such a message does not fail.
 const FAILURES: [&str; 9] =
     ["error", "errors", "exception", "panic", "panicked", "traceback", "assertion", "fault", "aborted"];
+
+/// How words of such messages end, which are no beginnings of lines that a program prints.
+const OF_FAILURES: [&str; 7] = ["error", "exception", "panic", "panicked", "fault", "fatal", "aborted"];
 
 /// What a line of a script has if it looks at messages as well as at what is printed.
 const OF_ALL_OUTPUT: [&str; 5] = ["2>", "&>", ">&", "|&", "stderr"];

@@ -8,6 +8,8 @@ const MOST_VALUES: usize = 3;
 const LONGEST_NUMBER: usize = 9;
 /// What Java says before a message.
 const OF_JAVA: &str = "Exception in thread \"main\"";
+/// The most words of a text that is a value.
+const MOST_WORDS_OF_VALUE: usize = 3;
 /// The most words of a message.
 const MOST_WORDS: usize = 40;
 
@@ -43,9 +45,10 @@ impl Values {
             // Escaped quotes and brackets are those of the message.
             let message = message.replace('\\', "").replace(OF_JAVA, "");
             add_new(&mut values.messages, [without_kind(&message)]);
-            let inner =
-                quoted(&message).into_iter().filter(|text| !text.is_empty() && text.len() < message.len());
-            add_new(&mut values.texts, inner);
+            let is_value = |text: &&str| {
+                !text.is_empty() && text.len() < message.len() && !is_name_of_type(text) && !is_sentence(text)
+            };
+            add_new(&mut values.texts, quoted(&message).into_iter().filter(is_value));
             values.words.extend(small_words(&message).take(MOST_WORDS));
             values.length = values.length.or_else(|| length(&message));
             if message.contains("negative") {
@@ -88,6 +91,16 @@ impl Values {
         both.printed = both.printed.or_else(|| other.printed.clone());
         both
     }
+}
+
+/// Whether a text is the name of a type of C++, as of what is thrown: `std::out_of_range`.
+fn is_name_of_type(text: &str) -> bool {
+    text.contains("::") && !text.contains(' ')
+}
+
+/// Whether a text is rather a message than a value.
+fn is_sentence(text: &str) -> bool {
+    MOST_WORDS_OF_VALUE < text.split(' ').filter(|word| word.chars().all(char::is_alphabetic)).count()
 }
 
 /// Returns a message without words and signs before a colon that say what kind of failure it is.
@@ -151,6 +164,15 @@ mod tests {
         assert_eq!(printed("./a | grep '^checksum = ' > b\n").as_deref(), Some("checksum ="));
         assert_eq!(printed("./a > b; ./c > d\n! cmp -s b d\n").as_deref(), Some(""));
         assert_eq!(printed("grep -q '^sum: 7$' out\n"), None, "the whole line is known");
+        for message in [
+            "Exception in thread \"main\" java.util.ConcurrentModificationException",
+            "Fatal error: exception Invalid_argument(\"index out of bounds\")",
+            "panic: runtime error: index out of range \\[7\\]",
+            "pkg.Wrong: [0-9]",
+        ] {
+            let expected = message.starts_with("pkg").then_some("pkg.Wrong:");
+            assert_eq!(printed(&format!("grep -q '^{message}' err\n")).as_deref(), expected, "{message}");
+        }
         assert_eq!(printed("! grep -q '^note: .*' out\n"), None, "it must not be there");
         assert_eq!(printed("grep -q 'no such key' out && cmp a b\n"), None, "a message is wanted");
         assert_eq!(printed("# cmp the outputs\n./a\n"), None, "it is a comment");
