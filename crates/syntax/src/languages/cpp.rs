@@ -2,6 +2,7 @@
 
 use super::bodies::{Body, NodeChange};
 use super::direct::{Access, DirectCall, Namespaces};
+use super::failures;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -24,6 +25,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
+    failures: failures::CPP,
     discarded: Some(("(void)(", ");")),
     bound: Some(("auto ", " = ", "; ")),
     holders: &["std::vector<int>()", "std::string()"],

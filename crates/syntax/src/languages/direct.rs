@@ -1,5 +1,6 @@
 //! Programs that do one thing, such as a call of one of their functions.
 
+use super::failures::{self, Failure};
 use super::objects::Objects;
 
 /// How such a program is written.
@@ -35,6 +36,8 @@ pub struct DirectCall {
     pub printed: &'static [(&'static str, &'static str, &'static str)],
     /// How several things are done with one object; `None` if that is unknown.
     pub objects: Option<Objects>,
+    /// What the language or its library fails with, whatever a program does.
+    pub failures: &'static [Failure],
     /// Whether calls of functions are known here: not of those that are applied to their arguments
     /// one by one.
     pub has_calls: bool,
@@ -102,6 +105,7 @@ impl DirectCall {
         no_parameters: None,
         printed: &[],
         objects: None,
+        failures: &[],
         has_calls: true,
         block: Some((" { ", " }")),
         result: "",
@@ -116,6 +120,9 @@ impl DirectCall {
     };
     /// A language whose statements run from the beginning of the text.
     const SCRIPT: DirectCall = DirectCall { body: ("", ""), statement: ("", ""), ..DirectCall::BRACES };
+    /// TypeScript.
+    pub const TYPESCRIPT: DirectCall =
+        DirectCall { failures: failures::TYPESCRIPT, ..DirectCall::ECMASCRIPT };
     /// JavaScript and its dialects.
     pub const ECMASCRIPT: DirectCall = DirectCall {
         statements: &[
@@ -132,6 +139,7 @@ impl DirectCall {
         function: Some("x => 0"),
         printed: &[("", "console.log(\"$L\", ", ")")],
         objects: Some(Objects::ECMASCRIPT),
+        failures: failures::JAVASCRIPT,
         ..DirectCall::SCRIPT
     };
     /// Python.
@@ -152,6 +160,7 @@ impl DirectCall {
         block: Some(("\n", "")),
         object: Some("$T($A)"),
         nothing: Some("None"),
+        failures: failures::PYTHON,
         ..DirectCall::SCRIPT
     };
     /// PHP.

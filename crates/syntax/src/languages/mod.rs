@@ -3,6 +3,7 @@
 mod bodies;
 mod detect;
 mod direct;
+mod failures;
 mod language;
 mod made;
 mod naming;
@@ -116,6 +117,7 @@ mod zig;
 pub use bodies::{Body, NodeChange, Part};
 pub use detect::{by_content, by_name, by_path, detect};
 pub use direct::{Access, DirectCall, Namespaces};
+pub use failures::Failure;
 pub use language::{Comments, Fallback, Filler, FirstLine, Language, Nesting, Quiet, Reader, Unused};
 pub use made::{Made, MadeValue, made_values};
 pub use naming::{BindingRules, Names, Start, Undefined};

@@ -28,7 +28,7 @@ pub(super) static TSX: Language = Language {
         uses_before_syntax: false,
         plain_types: &["any"],
         made: super::typescript::MADE,
-        direct: Some(DirectCall::ECMASCRIPT),
+        direct: Some(DirectCall::TYPESCRIPT),
     }),
     filler: None,
     unused: Some(Unused::Underscore),

@@ -47,7 +47,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         uses_before_syntax: false,
         plain_types: &["any"],
         made: MADE,
-        direct: Some(DirectCall::ECMASCRIPT),
+        direct: Some(DirectCall::TYPESCRIPT),
     }),
     filler: None,
     unused: Some(Unused::Underscore),

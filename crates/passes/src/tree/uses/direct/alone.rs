@@ -9,6 +9,7 @@ use dwindle_syntax::uses::Root;
 use super::call::{Call, obstacles_of};
 use super::closing::{Closer, functions};
 use super::entry::start;
+use super::failing::failing;
 use super::leaving::{Candidate, Left, left, text};
 use super::making::{Given, Maker};
 use super::objects::FirstValues;
@@ -35,7 +36,9 @@ replaced by one such operation of the text, and everything that it does not need
 operation does it with gets values: made from the types that the text states, as in `direct-calls`; \
 where none is stated, lists, texts, numbers and nothing in turn, in variables where a compiler \
 calculates with constants; and the numbers and texts that a \
-message in the test script names. Operations of which such a message has a word come first: `max` for \
+message in the test script names. First comes a statement that fails with such a message in any \
+program: `[||].(0)` for `index out of bounds`, a function that calls itself for a stack that is too \
+deep. Operations of which such a message has a word come first: `max` for \
 `max() arg is an empty sequence`, an index for `index 12`. What is thrown gets the message as its text. \
 In languages that do not check types, a member that the message has in quotes is read of nothing: \
 `None.name`. Then each is tried with what its names stand for in the program. Where no type tells \
@@ -100,7 +103,7 @@ pub(super) fn begin_with(
 /// Returns the operations of a text as calls, each with its rank as its number.
 fn all(subject: &Subject, program: Program<'_>, values: &Values) -> Vec<Call> {
     let operands = Operands::of(program, values);
-    let mut calls: Vec<Call> = Vec::new();
+    let mut calls = failing(program, values);
     // How many operations of a shape there were, with operands of their own.
     let mut shapes: HashMap<String, usize> = HashMap::new();
     let mut first_texts: HashSet<String> = HashSet::new();

@@ -9,6 +9,7 @@ mod call;
 mod closing;
 pub mod early_end;
 mod entry;
+mod failing;
 mod leaving;
 mod making;
 mod needed;

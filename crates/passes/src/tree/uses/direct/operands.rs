@@ -326,7 +326,15 @@ impl<'a> Operands<'a> {
                     maker.roots.extend(words_of(of).filter_map(|word| self.types.get(word)));
                     maker.value(of, 0)?
                 }
-                None => self.of_unknown(*operand, &mut at)?,
+                None => {
+                    let behind = tree.text().get(end..end + 2);
+                    let of_ocaml = behind.filter(|_| is_holder && language == "ocaml");
+                    match of_ocaml {
+                        Some(b".(") => "[||]".to_owned(),
+                        Some(b".[") => "\"\"".to_owned(),
+                        _ => self.of_unknown(*operand, &mut at)?,
+                    }
+                }
             };
             let is_sign = |first: char| "-{&*".contains(first) || first.is_ascii_digit();
             let is_open = value.starts_with(is_sign) || value == "null";

@@ -4,6 +4,7 @@ mod alone;
 mod built;
 mod closing;
 mod early_end;
+mod failing;
 mod printing;
 mod several;
 

@@ -1,6 +1,7 @@
 //! Tests of two operations on one object.
 
-use super::{assert_tried_by, tried_by};
+use super::{assert_tried_by, tried_by, tried_of};
+use crate::Expected;
 
 /// Asserts that a candidate is among the first ones.
 fn assert_tried(path: &str, text: &str, message: &str, expected: &str, within: usize) {
@@ -28,6 +29,15 @@ fn what_a_loop_is_over_changes_in_it() {
     let message = "java.util.ConcurrentModificationException";
     let tried = tried_by("paired-operations", "A.java", text, message);
     let expected = "var v = new ArrayList<>(); v.add(0); for (var x : v) { v.add(1); }";
+    assert!(tried.iter().take(4).any(|tried| tried.contains(expected)), "{tried:#?}");
+}
+
+#[test]
+fn types_within_the_class_that_nothing_uses_do_not_stay() {
+    let text = "import java.util.*;\nclass A { static class B { int n; } static class C { final A a; C(A a) { this.a = a; } int f() { return a.all.size(); } } final List<B> all = new ArrayList<>(); void f() { for (B b : all) { g(b); } } void g(B b) { all.add(b); } public static void main(String[] args) { new A().f(); } }\n";
+    let script = "java A 2> err\ngrep -q '^Exception in thread \"main\" java.util.ConcurrentModificationException' err\n";
+    let tried = tried_of("paired-operations", "A.java", text, Expected::of_script(script.as_bytes()));
+    let expected = "class A { public static void main(String[] args) { var v = new ArrayList<>(); v.add(0); for (var x : v) { v.add(1); } } }";
     assert!(tried.iter().take(4).any(|tried| tried.contains(expected)), "{tried:#?}");
 }
 
