@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::{Access, DirectCall};
-use super::failures;
+use super::failures::Failure;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -35,7 +35,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::C_SHARP,
+    failures: Failure::C_SHARP,
     discarded: Some(("object o = ", ";")),
     bound: Some(("var ", " = ", "; ")),
     holders: &["new int[0]", "\"\""],

@@ -2,7 +2,7 @@
 
 use super::bodies::{Body, NodeChange};
 use super::direct::{Access, DirectCall, Namespaces};
-use super::failures;
+use super::failures::Failure;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -25,7 +25,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::CPP,
+    failures: Failure::CPP,
     discarded: Some(("(void)(", ");")),
     bound: Some(("auto ", " = ", "; ")),
     holders: &["std::vector<int>()", "std::string()"],

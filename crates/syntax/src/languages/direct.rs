@@ -1,6 +1,6 @@
 //! Programs that do one thing, such as a call of one of their functions.
 
-use super::failures::{self, Failure};
+use super::failures::Failure;
 use super::objects::Objects;
 
 /// How such a program is written.
@@ -121,8 +121,7 @@ impl DirectCall {
     /// A language whose statements run from the beginning of the text.
     const SCRIPT: DirectCall = DirectCall { body: ("", ""), statement: ("", ""), ..DirectCall::BRACES };
     /// TypeScript.
-    pub const TYPESCRIPT: DirectCall =
-        DirectCall { failures: failures::TYPESCRIPT, ..DirectCall::ECMASCRIPT };
+    pub const TYPESCRIPT: DirectCall = DirectCall { failures: Failure::TYPESCRIPT, ..DirectCall::ECMASCRIPT };
     /// JavaScript and its dialects.
     pub const ECMASCRIPT: DirectCall = DirectCall {
         statements: &[
@@ -139,7 +138,7 @@ impl DirectCall {
         function: Some("x => 0"),
         printed: &[("", "console.log(\"$L\", ", ")")],
         objects: Some(Objects::ECMASCRIPT),
-        failures: failures::JAVASCRIPT,
+        failures: Failure::JAVASCRIPT,
         ..DirectCall::SCRIPT
     };
     /// Python.
@@ -160,7 +159,7 @@ impl DirectCall {
         block: Some(("\n", "")),
         object: Some("$T($A)"),
         nothing: Some("None"),
-        failures: failures::PYTHON,
+        failures: Failure::PYTHON,
         ..DirectCall::SCRIPT
     };
     /// PHP.

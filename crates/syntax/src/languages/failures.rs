@@ -18,88 +18,9 @@ const fn failure(words: &'static [&'static [&'static str]], statement: &'static 
 const OVERFLOW: &[&str] = &["overflow", "overflows", "overflowed"];
 const RECURSION: &[&[&str]] = &[&["stack"], &["overflow", "overflowed", "exceeded", "exceeds", "deep"]];
 
-/// Those of C++.
-pub const CPP: &[Failure] = &[
-    Failure {
-        words: &[&["bad"], &["variant"], &["access"]],
-        needs: "variant",
-        statement: "std::get<1>(std::variant<int, char>());",
-    },
-    Failure {
-        words: &[&["bad"], &["optional"], &["access"]],
-        needs: "optional",
-        statement: "(void)std::optional<int>().value();",
-    },
-    Failure {
-        words: &[&["bad"], &["function"], &["call"]],
-        needs: "functional",
-        statement: "std::function<void()>()();",
-    },
-    Failure {
-        words: &[&["bad"], &["any"], &["cast"]],
-        needs: "<any>",
-        statement: "std::any_cast<int>(std::any());",
-    },
-    Failure {
-        words: &[&["vector"], &["larger"], &["max"], &["size"]],
-        needs: "vector",
-        statement: "std::vector<int> v(-1);",
-    },
-];
-
-/// Those of C#.
-pub const C_SHARP: &[Failure] = &[
-    failure(RECURSION, "System.Action f = null; f = () => f(); f();"),
-    failure(&[&["nullreferenceexception"]], "string s = null; _ = s.Length;"),
-    failure(&[&["invalidcastexception"]], "_ = (int)(object)\"\";"),
-    failure(&[&["indexoutofrangeexception"]], "_ = new int[0][0];"),
-    failure(&[&["dividebyzeroexception"]], "int z = 0; z = 1 / z;"),
-    failure(&[&["overflowexception"]], "int z = int.MaxValue; checked { z++; }"),
-    failure(&[&["formatexception"]], "int.Parse(\"\");"),
-    failure(&[&["nullable"], &["must"], &["value"]], "int? z = null; _ = z.Value;"),
-];
-
-/// Those of Go.
-pub const GO: &[Failure] = &[
-    failure(RECURSION, "main()"),
-    failure(&[&["nil"], &["pointer"], &["dereference"]], "var p *int; *p = 0"),
-    failure(&[&["nil"], &["map"], &["assignment"]], "var m map[int]int; m[0] = 0"),
-    failure(&[&["deadlock", "asleep"]], "select {}"),
-    failure(&[&["integer"], &["divide"], &["zero"]], "v := 0; _ = 1 / v"),
-    failure(&[&["negative"], &["shift"]], "v := -1; _ = 1 << v"),
-    failure(&[&["interface"], &["conversion"], &["string"], &["int"]], "var v any = \"\"; _ = v.(int)"),
-    failure(&[&["interface"], &["conversion"], &["nil"]], "var v any; _ = v.(int)"),
-    failure(&[&["makeslice"]], "v := -1; _ = make([]int, v)"),
-    failure(&[&["hash"], &["unhashable"]], "var v any = []int{}; _ = map[any]int{v: 0}"),
-    failure(&[&["comparing"], &["uncomparable"]], "var v any = []int{}; _ = v == v"),
-    failure(&[&["close"], &["nil"], &["channel"]], "var c chan int; close(c)"),
-    Failure {
-        words: &[&["negative"], &["waitgroup"]],
-        needs: "\"sync\"",
-        statement: "new(sync.WaitGroup).Done()",
-    },
-    Failure { words: &[&["unlocked"], &["mutex"]], needs: "\"sync\"", statement: "new(sync.Mutex).Unlock()" },
-];
-
-/// Those of Java.
-pub const JAVA: &[Failure] = &[
-    failure(&[&["stackoverflowerror"]], "main(null);"),
-    failure(&[&["arithmeticexception"], &["zero"]], "int a = 0; a /= a;"),
-    failure(&[&["nullpointerexception"]], "((Object) null).hashCode();"),
-    failure(&[&["negativearraysizeexception"]], "int a = -1; a = new int[a].length;"),
-    failure(&[&["classcastexception"]], "Object o = \"\"; o = (Integer) o;"),
-    failure(&[&["arraystoreexception"]], "Object[] a = new String[1]; a[0] = 0;"),
-    failure(&[&["unsupportedoperationexception"]], "java.util.List.of().add(null);"),
-    failure(&[&["nosuchelementexception"], &["present"]], "java.util.Optional.empty().get();"),
-    failure(&[&["nosuchelementexception"]], "java.util.Collections.emptyIterator().next();"),
-    failure(&[&["illegalmonitorstateexception"]], "new Object().notify();"),
-    failure(&[&["numberformatexception"]], "Integer.parseInt(\"\");"),
-];
-
 const STACK_OF_CALLS: Failure = failure(&[&["maximum"], &["call"], &["stack"]], "(function f() { f(); })();");
 const CIRCLE: Failure =
     failure(&[&["circular"], &["structure"]], "const a = { b: {} }; a.b = a; JSON.stringify(a);");
-
 const LENGTH_OF_ARRAY: Failure = failure(&[&["invalid"], &["array"], &["length"]], "new Array(-1);");
 const TIME: Failure = failure(&[&["invalid"], &["time"], &["value"]], "new Date(NaN).toISOString();");
 const RADIX: Failure = failure(&[&["radix"], &["argument"]], "(0).toString(1);");
@@ -108,121 +29,205 @@ const URI: Failure = failure(&[&["uri"], &["malformed"]], "decodeURIComponent(\"
 const END_OF_JSON: Failure = failure(&[&["end"], &["json"], &["input"]], "JSON.parse(\"\");");
 const EXPRESSION: Failure = failure(&[&["unterminated"], &["group"]], "new RegExp(\"(\");");
 
-/// Those of JavaScript.
-pub const JAVASCRIPT: &[Failure] =
-    &[STACK_OF_CALLS, CIRCLE, LENGTH_OF_ARRAY, TIME, RADIX, DIGITS, URI, END_OF_JSON, EXPRESSION];
+impl Failure {
+    /// Those of C++.
+    pub const CPP: &'static [Failure] = &[
+        Failure {
+            words: &[&["bad"], &["variant"], &["access"]],
+            needs: "variant",
+            statement: "std::get<1>(std::variant<int, char>());",
+        },
+        Failure {
+            words: &[&["bad"], &["optional"], &["access"]],
+            needs: "optional",
+            statement: "(void)std::optional<int>().value();",
+        },
+        Failure {
+            words: &[&["bad"], &["function"], &["call"]],
+            needs: "functional",
+            statement: "std::function<void()>()();",
+        },
+        Failure {
+            words: &[&["bad"], &["any"], &["cast"]],
+            needs: "<any>",
+            statement: "std::any_cast<int>(std::any());",
+        },
+        Failure {
+            words: &[&["vector"], &["larger"], &["max"], &["size"]],
+            needs: "vector",
+            statement: "std::vector<int> v(-1);",
+        },
+    ];
 
-/// Those of TypeScript, in which nothing has no members.
-pub const TYPESCRIPT: &[Failure] = &[
-    STACK_OF_CALLS,
-    CIRCLE,
-    LENGTH_OF_ARRAY,
-    TIME,
-    RADIX,
-    DIGITS,
-    URI,
-    END_OF_JSON,
-    EXPRESSION,
-    failure(&[&["cannot"], &["properties"], &["null"]], "JSON.parse(\"null\").$T;"),
-    failure(&[&["cannot"], &["properties"], &["undefined"]], "JSON.parse(\"[]\")[0].$T;"),
-];
+    /// Those of C#.
+    pub const C_SHARP: &'static [Failure] = &[
+        failure(RECURSION, "System.Action f = null; f = () => f(); f();"),
+        failure(&[&["nullreferenceexception"]], "string s = null; _ = s.Length;"),
+        failure(&[&["invalidcastexception"]], "_ = (int)(object)\"\";"),
+        failure(&[&["indexoutofrangeexception"]], "_ = new int[0][0];"),
+        failure(&[&["dividebyzeroexception"]], "int z = 0; z = 1 / z;"),
+        failure(&[&["overflowexception"]], "int z = int.MaxValue; checked { z++; }"),
+        failure(&[&["formatexception"]], "int.Parse(\"\");"),
+        failure(&[&["nullable"], &["must"], &["value"]], "int? z = null; _ = z.Value;"),
+    ];
 
-/// Those of Lua.
-pub const LUA: &[Failure] = &[
-    failure(RECURSION, "local function f() return 1 + f() end f()"),
-    failure(&[&["index"], &["nil"]], "local _ = (nil)[1]"),
-    failure(&[&["call"], &["nil"]], "(nil)()"),
-    failure(&[&["arithmetic"], &["nil"]], "local _ = 1 + nil"),
-    failure(&[&["compare"], &["number"], &["nil"]], "local _ = 1 < nil"),
-    failure(&[&["concatenate"], &["nil"]], "local _ = \"\" .. nil"),
-    failure(&[&["length"], &["nil"]], "local _ = #nil"),
-    failure(&[&["compare"], &["two"], &["table"]], "local _ = {} < {}"),
-];
+    /// Those of Go.
+    pub const GO: &'static [Failure] = &[
+        failure(RECURSION, "main()"),
+        failure(&[&["nil"], &["pointer"], &["dereference"]], "var p *int; *p = 0"),
+        failure(&[&["nil"], &["map"], &["assignment"]], "var m map[int]int; m[0] = 0"),
+        failure(&[&["deadlock", "asleep"]], "select {}"),
+        failure(&[&["integer"], &["divide"], &["zero"]], "v := 0; _ = 1 / v"),
+        failure(&[&["negative"], &["shift"]], "v := -1; _ = 1 << v"),
+        failure(&[&["interface"], &["conversion"], &["string"], &["int"]], "var v any = \"\"; _ = v.(int)"),
+        failure(&[&["interface"], &["conversion"], &["nil"]], "var v any; _ = v.(int)"),
+        failure(&[&["makeslice"]], "v := -1; _ = make([]int, v)"),
+        failure(&[&["hash"], &["unhashable"]], "var v any = []int{}; _ = map[any]int{v: 0}"),
+        failure(&[&["comparing"], &["uncomparable"]], "var v any = []int{}; _ = v == v"),
+        failure(&[&["close"], &["nil"], &["channel"]], "var c chan int; close(c)"),
+        Failure {
+            words: &[&["negative"], &["waitgroup"]],
+            needs: "\"sync\"",
+            statement: "new(sync.WaitGroup).Done()",
+        },
+        Failure {
+            words: &[&["unlocked"], &["mutex"]],
+            needs: "\"sync\"",
+            statement: "new(sync.Mutex).Unlock()",
+        },
+    ];
 
-/// Those of OCaml.
-pub const OCAML: &[Failure] = &[
-    failure(&[&["index"], &["out"], &["bounds"]], "let () = ignore [||].(0)"),
-    failure(RECURSION, "let () = let rec f () = 1 + f () in ignore (f ())"),
-    failure(&[&["division"], &["by"], &["zero"]], "let () = ignore (1 / 0)"),
-    failure(&[&["not"], &["found"]], "let () = ignore (List.assoc 0 [])"),
-    failure(&[&["failure"], &["hd"]], "let () = ignore (List.hd [])"),
-    failure(&[&["failure"], &["tl"]], "let () = ignore (List.tl [])"),
-    failure(&[&["failure"], &["nth"]], "let () = ignore (List.nth [] 0)"),
-    failure(&[&["failure"], &["int"], &["of"], &["string"]], "let () = ignore (int_of_string \"\")"),
-    failure(&[&["string"], &["sub"], &["bytes"]], "let () = ignore (String.sub \"\" 0 1)"),
-    failure(&[&["option"], &["is"], &["none"]], "let () = ignore (Option.get None)"),
-    failure(&[&["compare"], &["functional"]], "let () = ignore (compare compare compare)"),
-    failure(&[&["queue"], &["empty"]], "let () = ignore (Queue.pop (Queue.create ()))"),
-    failure(&[&["stack"], &["empty"]], "let () = ignore (Stack.pop (Stack.create ()))"),
-    failure(&[&["list"], &["combine"]], "let () = ignore (List.combine [0] [])"),
-    failure(&[&["array"], &["make"]], "let () = ignore (Array.make (-1) 0)"),
-];
+    /// Those of Java.
+    pub const JAVA: &'static [Failure] = &[
+        failure(&[&["stackoverflowerror"]], "main(null);"),
+        failure(&[&["arithmeticexception"], &["zero"]], "int a = 0; a /= a;"),
+        failure(&[&["nullpointerexception"]], "((Object) null).hashCode();"),
+        failure(&[&["negativearraysizeexception"]], "int a = -1; a = new int[a].length;"),
+        failure(&[&["classcastexception"]], "Object o = \"\"; o = (Integer) o;"),
+        failure(&[&["arraystoreexception"]], "Object[] a = new String[1]; a[0] = 0;"),
+        failure(&[&["unsupportedoperationexception"]], "java.util.List.of().add(null);"),
+        failure(&[&["nosuchelementexception"], &["present"]], "java.util.Optional.empty().get();"),
+        failure(&[&["nosuchelementexception"]], "java.util.Collections.emptyIterator().next();"),
+        failure(&[&["illegalmonitorstateexception"]], "new Object().notify();"),
+        failure(&[&["numberformatexception"]], "Integer.parseInt(\"\");"),
+    ];
 
-/// Those of Python.
-pub const PYTHON: &[Failure] = &[
-    failure(&[&["recursion"], &["depth"]], "(lambda f: f(f))(lambda f: f(f))"),
-    failure(&[&["recursionerror"]], "(lambda f: f(f))(lambda f: f(f))"),
-    failure(&[&["zerodivisionerror"], &["division"]], "1 / 0"),
-    failure(&[&["unhashable"], &["list"]], "{[]: 0}"),
-    failure(&[&["unhashable"], &["dict"]], "{{}: 0}"),
-    failure(&[&["unhashable"], &["set"]], "{set(): 0}"),
-    failure(&[&["nonetype"], &["iterable"]], "list(None)"),
-    failure(&[&["int"], &["iterable"]], "list(0)"),
-    failure(&[&["nonetype"], &["subscriptable"]], "(lambda a: a[0])(None)"),
-    failure(&[&["int"], &["subscriptable"]], "(lambda a: a[0])(0)"),
-    failure(&[&["nonetype"], &["callable"]], "(lambda f: f())(None)"),
-    failure(&[&["concatenate"], &["str"], &["int"]], "\"\" + 0"),
-    failure(&[&["unsupported"], &["operand"], &["nonetype"], &["int"]], "0 + None"),
-    failure(&[&["unsupported"], &["operand"], &["int"], &["str"]], "0 + \"\""),
-    failure(&[&["not"], &["supported"], &["nonetype"], &["int"]], "0 < None"),
-    failure(&[&["not"], &["supported"], &["between"], &["str"], &["int"]], "0 < \"\""),
-    failure(&[&["not"], &["supported"], &["between"], &["str"], &["int"]], "\"\" < 0"),
-    failure(&[&["enough"], &["values"], &["unpack"]], "a, b = [0]"),
-    failure(&[&["many"], &["values"], &["unpack"]], "a, b = [0, 0, 0]"),
-    failure(&[&["unicodedecodeerror"]], "b\"\\xff\".decode()"),
-    failure(&[&["unicodeencodeerror"], &["surrogates"]], "\"\\ud800\".encode()"),
-    failure(&[&["float"], &["infinity"], &["integer"]], "int(float(\"inf\"))"),
-    failure(&[&["int"], &["large"], &["float"]], "float(10 ** 400)"),
-];
+    /// Those of JavaScript.
+    pub const JAVASCRIPT: &'static [Failure] =
+        &[STACK_OF_CALLS, CIRCLE, LENGTH_OF_ARRAY, TIME, RADIX, DIGITS, URI, END_OF_JSON, EXPRESSION];
 
-/// Those of Ruby.
-pub const RUBY: &[Failure] = &[
-    failure(&[&["stack"], &["level", "systemstackerror"]], "f = -> { f.call }; f.call"),
-    failure(&[&["modify"], &["frozen"], &["string"]], "\"\".freeze << \"\""),
-    failure(&[&["modify"], &["frozen"], &["array"]], "[].freeze << 0"),
-    failure(&[&["modify"], &["frozen"], &["hash"]], "{}.freeze.clear"),
-    failure(&[&["divided"], &["zerodivisionerror"]], "_ = 1 / 0"),
-    failure(&[&["coerced"], &["nil"]], "_ = 0 + nil"),
-    failure(&[&["coerced"], &["string"]], "_ = 0 + \"\""),
-    failure(&[&["implicit"], &["conversion"], &["nil"], &["string"]], "_ = \"\" + nil"),
-    failure(&[&["implicit"], &["conversion"], &["integer"], &["string"]], "_ = \"\" + 0"),
-    failure(&[&["comparison"], &["integer"], &["nil"]], "[0, nil].sort"),
-    failure(&[&["comparison"], &["integer"], &["string"]], "[0, \"\"].sort"),
-    failure(&[&["floatdomainerror"]], "(0.0 / 0).to_i"),
-];
+    /// Those of TypeScript, in which nothing has no members.
+    pub const TYPESCRIPT: &'static [Failure] = &[
+        STACK_OF_CALLS,
+        CIRCLE,
+        LENGTH_OF_ARRAY,
+        TIME,
+        RADIX,
+        DIGITS,
+        URI,
+        END_OF_JSON,
+        EXPRESSION,
+        failure(&[&["cannot"], &["properties"], &["null"]], "JSON.parse(\"null\").$T;"),
+        failure(&[&["cannot"], &["properties"], &["undefined"]], "JSON.parse(\"[]\")[0].$T;"),
+    ];
 
-/// Those of Rust.
-pub const RUST: &[Failure] = &[
-    failure(&[&["subtract"], OVERFLOW], "let _ = \"\".len() - 1;"),
-    failure(&[&["add"], OVERFLOW], "let _ = \"a\".len() + usize::MAX;"),
-    failure(&[&["multiply"], OVERFLOW], "let _ = \"ab\".len() * usize::MAX;"),
-    failure(&[&["negate"], OVERFLOW], "let _ = -(\"\".len() as i32 + i32::MIN);"),
-    failure(&[&["divide"], &["zero"]], "let _ = 1 / \"\".len();"),
-    failure(&[&["remainder"], &["zero"]], "let _ = 1 % \"\".len();"),
-    failure(&[&["shift"], &["left"], OVERFLOW], "let _ = 1 << (\"\".len() + 32);"),
-    failure(&[&["shift"], &["right"], OVERFLOW], "let _ = 1 >> (\"\".len() + 32);"),
-    failure(&[&["stack"], OVERFLOW], "if \"\".is_empty() { let _ = main(); }"),
-    failure(&[&["option"], &["unwrap"], &["none"]], "None::<i32>.unwrap();"),
-    failure(&[&["char"], &["boundary"]], "let _ = &\"é\"[1..];"),
-    failure(&[&["capacity"], &["overflow"]], "let _ = Vec::<u8>::with_capacity(usize::MAX);"),
-];
+    /// Those of Lua.
+    pub const LUA: &'static [Failure] = &[
+        failure(RECURSION, "local function f() return 1 + f() end f()"),
+        failure(&[&["index"], &["nil"]], "local _ = (nil)[1]"),
+        failure(&[&["call"], &["nil"]], "(nil)()"),
+        failure(&[&["arithmetic"], &["nil"]], "local _ = 1 + nil"),
+        failure(&[&["compare"], &["number"], &["nil"]], "local _ = 1 < nil"),
+        failure(&[&["concatenate"], &["nil"]], "local _ = \"\" .. nil"),
+        failure(&[&["length"], &["nil"]], "local _ = #nil"),
+        failure(&[&["compare"], &["two"], &["table"]], "local _ = {} < {}"),
+    ];
 
-/// Those of Haskell.
-pub const HASKELL: &[Failure] = &[
-    failure(&[&["divide"], &["zero"]], "seq (1 `div` (0 :: Int)) (pure ())"),
-    failure(&[&["head"], &["empty"]], "seq (head \"\") (pure ())"),
-    failure(&[&["negative"], &["exponent"]], "seq (0 ^ (-1 :: Int) :: Int) (pure ())"),
-    failure(&[&["arithmetic"], &["overflow"]], "seq (minBound `div` (-1) :: Int) (pure ())"),
-    failure(&[&["index"], &["large"]], "seq (\"\" !! 0) (pure ())"),
-    failure(&[&["read"], &["parse"]], "seq (read \"\" :: Int) (pure ())"),
-];
+    /// Those of OCaml.
+    pub const OCAML: &'static [Failure] = &[
+        failure(&[&["index"], &["out"], &["bounds"]], "let () = ignore [||].(0)"),
+        failure(RECURSION, "let () = let rec f () = 1 + f () in ignore (f ())"),
+        failure(&[&["division"], &["by"], &["zero"]], "let () = ignore (1 / 0)"),
+        failure(&[&["not"], &["found"]], "let () = ignore (List.assoc 0 [])"),
+        failure(&[&["failure"], &["hd"]], "let () = ignore (List.hd [])"),
+        failure(&[&["failure"], &["tl"]], "let () = ignore (List.tl [])"),
+        failure(&[&["failure"], &["nth"]], "let () = ignore (List.nth [] 0)"),
+        failure(&[&["failure"], &["int"], &["of"], &["string"]], "let () = ignore (int_of_string \"\")"),
+        failure(&[&["string"], &["sub"], &["bytes"]], "let () = ignore (String.sub \"\" 0 1)"),
+        failure(&[&["option"], &["is"], &["none"]], "let () = ignore (Option.get None)"),
+        failure(&[&["compare"], &["functional"]], "let () = ignore (compare compare compare)"),
+        failure(&[&["queue"], &["empty"]], "let () = ignore (Queue.pop (Queue.create ()))"),
+        failure(&[&["stack"], &["empty"]], "let () = ignore (Stack.pop (Stack.create ()))"),
+        failure(&[&["list"], &["combine"]], "let () = ignore (List.combine [0] [])"),
+        failure(&[&["array"], &["make"]], "let () = ignore (Array.make (-1) 0)"),
+    ];
+
+    /// Those of Python.
+    pub const PYTHON: &'static [Failure] = &[
+        failure(&[&["recursion"], &["depth"]], "(lambda f: f(f))(lambda f: f(f))"),
+        failure(&[&["recursionerror"]], "(lambda f: f(f))(lambda f: f(f))"),
+        failure(&[&["zerodivisionerror"], &["division"]], "1 / 0"),
+        failure(&[&["unhashable"], &["list"]], "{[]: 0}"),
+        failure(&[&["unhashable"], &["dict"]], "{{}: 0}"),
+        failure(&[&["unhashable"], &["set"]], "{set(): 0}"),
+        failure(&[&["nonetype"], &["iterable"]], "list(None)"),
+        failure(&[&["int"], &["iterable"]], "list(0)"),
+        failure(&[&["nonetype"], &["subscriptable"]], "(lambda a: a[0])(None)"),
+        failure(&[&["int"], &["subscriptable"]], "(lambda a: a[0])(0)"),
+        failure(&[&["nonetype"], &["callable"]], "(lambda f: f())(None)"),
+        failure(&[&["concatenate"], &["str"], &["int"]], "\"\" + 0"),
+        failure(&[&["unsupported"], &["operand"], &["nonetype"], &["int"]], "0 + None"),
+        failure(&[&["unsupported"], &["operand"], &["int"], &["str"]], "0 + \"\""),
+        failure(&[&["not"], &["supported"], &["nonetype"], &["int"]], "0 < None"),
+        failure(&[&["not"], &["supported"], &["between"], &["str"], &["int"]], "0 < \"\""),
+        failure(&[&["not"], &["supported"], &["between"], &["str"], &["int"]], "\"\" < 0"),
+        failure(&[&["enough"], &["values"], &["unpack"]], "a, b = [0]"),
+        failure(&[&["many"], &["values"], &["unpack"]], "a, b = [0, 0, 0]"),
+        failure(&[&["unicodedecodeerror"]], "b\"\\xff\".decode()"),
+        failure(&[&["unicodeencodeerror"], &["surrogates"]], "\"\\ud800\".encode()"),
+        failure(&[&["float"], &["infinity"], &["integer"]], "int(float(\"inf\"))"),
+        failure(&[&["int"], &["large"], &["float"]], "float(10 ** 400)"),
+    ];
+
+    /// Those of Ruby.
+    pub const RUBY: &'static [Failure] = &[
+        failure(&[&["stack"], &["level", "systemstackerror"]], "f = -> { f.call }; f.call"),
+        failure(&[&["modify"], &["frozen"], &["string"]], "\"\".freeze << \"\""),
+        failure(&[&["modify"], &["frozen"], &["array"]], "[].freeze << 0"),
+        failure(&[&["modify"], &["frozen"], &["hash"]], "{}.freeze.clear"),
+        failure(&[&["divided"], &["zerodivisionerror"]], "_ = 1 / 0"),
+        failure(&[&["coerced"], &["nil"]], "_ = 0 + nil"),
+        failure(&[&["coerced"], &["string"]], "_ = 0 + \"\""),
+        failure(&[&["implicit"], &["conversion"], &["nil"], &["string"]], "_ = \"\" + nil"),
+        failure(&[&["implicit"], &["conversion"], &["integer"], &["string"]], "_ = \"\" + 0"),
+        failure(&[&["comparison"], &["integer"], &["nil"]], "[0, nil].sort"),
+        failure(&[&["comparison"], &["integer"], &["string"]], "[0, \"\"].sort"),
+        failure(&[&["floatdomainerror"]], "(0.0 / 0).to_i"),
+    ];
+
+    /// Those of Rust.
+    pub const RUST: &'static [Failure] = &[
+        failure(&[&["subtract"], OVERFLOW], "let _ = \"\".len() - 1;"),
+        failure(&[&["add"], OVERFLOW], "let _ = \"a\".len() + usize::MAX;"),
+        failure(&[&["multiply"], OVERFLOW], "let _ = \"ab\".len() * usize::MAX;"),
+        failure(&[&["negate"], OVERFLOW], "let _ = -(\"\".len() as i32 + i32::MIN);"),
+        failure(&[&["divide"], &["zero"]], "let _ = 1 / \"\".len();"),
+        failure(&[&["remainder"], &["zero"]], "let _ = 1 % \"\".len();"),
+        failure(&[&["shift"], &["left"], OVERFLOW], "let _ = 1 << (\"\".len() + 32);"),
+        failure(&[&["shift"], &["right"], OVERFLOW], "let _ = 1 >> (\"\".len() + 32);"),
+        failure(&[&["stack"], OVERFLOW], "if \"\".is_empty() { let _ = main(); }"),
+        failure(&[&["option"], &["unwrap"], &["none"]], "None::<i32>.unwrap();"),
+        failure(&[&["char"], &["boundary"]], "let _ = &\"é\"[1..];"),
+        failure(&[&["capacity"], &["overflow"]], "let _ = Vec::<u8>::with_capacity(usize::MAX);"),
+    ];
+
+    /// Those of Haskell.
+    pub const HASKELL: &'static [Failure] = &[
+        failure(&[&["divide"], &["zero"]], "seq (1 `div` (0 :: Int)) (pure ())"),
+        failure(&[&["head"], &["empty"]], "seq (head \"\") (pure ())"),
+        failure(&[&["negative"], &["exponent"]], "seq (0 ^ (-1 :: Int) :: Int) (pure ())"),
+        failure(&[&["arithmetic"], &["overflow"]], "seq (minBound `div` (-1) :: Int) (pure ())"),
+        failure(&[&["index"], &["large"]], "seq (\"\" !! 0) (pure ())"),
+        failure(&[&["read"], &["parse"]], "seq (read \"\" :: Int) (pure ())"),
+    ];
+}

@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures;
+use super::failures::Failure;
 use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -35,7 +35,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::GO,
+    failures: Failure::GO,
     statement: ("", ""),
     discarded: Some(("_ = ", "")),
     bound: Some(("", " := ", "; ")),

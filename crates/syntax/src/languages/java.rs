@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::{Access, DirectCall};
-use super::failures;
+use super::failures::Failure;
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -30,7 +30,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::JAVA,
+    failures: Failure::JAVA,
     discarded: Some(("Object o = ", ";")),
     holders: &["new java.util.ArrayList<Integer>()", "\"\""],
     function: Some("x -> { throw null; }"),

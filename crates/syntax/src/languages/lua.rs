@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures;
+use super::failures::Failure;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
@@ -11,7 +11,7 @@ use super::source::{Package, Source};
 const BODIES: &[Body] = &[Body::new("function_declaration", ""), Body::new("function_definition", "")];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::LUA,
+    failures: Failure::LUA,
     body: ("", ""),
     statement: ("", ""),
     discarded: Some(("local _ = ", "")),

@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures;
+use super::failures::Failure;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
@@ -14,7 +14,7 @@ const BODIES: &[Body] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::RUBY,
+    failures: Failure::RUBY,
     body: ("", ""),
     statement: ("", ""),
     plain: &["[]", "{}", "\"\"", "0", "nil"],

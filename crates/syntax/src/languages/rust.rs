@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::{DirectCall, Namespaces};
-use super::failures;
+use super::failures::Failure;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -49,7 +49,7 @@ const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Inje
 }
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::RUST,
+    failures: Failure::RUST,
     statement: ("let _ = ", ";"),
     bound: Some(("let ", " = std::hint::black_box(", "); ")),
     holders: &["None::<i32>", "Vec::<i32>::new()", "\"\""],
