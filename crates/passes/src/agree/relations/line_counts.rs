@@ -17,6 +17,8 @@ use crate::bits::Bits;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Counted {
     All,
+    /// All but the first one, which names the columns.
+    BehindFirst,
     /// All but those that begin with this character.
     But(u8),
     /// Those that begin with exactly one of this character.
@@ -90,7 +92,7 @@ fn counts(
     if different.len() < 3 || total < 0 || i64::from(n_lines) < total || heads.len() < slots.len() {
         return None;
     }
-    let mut ways = vec![Counted::All];
+    let mut ways = vec![Counted::All, Counted::BehindFirst];
     ways.extend(firsts.iter().copied().map(Counted::But));
     ways.extend(firsts.iter().copied().map(Counted::Lead));
     ways.extend(beginnings_below(facts, slots, &heads).into_iter().map(Counted::Only));
@@ -243,7 +245,7 @@ impl Counting<'_> {
     /// Returns the counted lines in a range.
     fn counted(&self, lines: Range<u32>, way: Counted) -> Vec<u32> {
         let is_counted = |&line: &u32| match way {
-            Counted::All => true,
+            Counted::All | Counted::BehindFirst => true,
             Counted::But(byte) => first_byte(self.facts, line) != Some(byte),
             Counted::Lead(byte) => leads(self.facts, line, byte),
             Counted::Only(hash) => beginning(self.facts, line) == Some(hash),
@@ -260,7 +262,7 @@ impl Counting<'_> {
             end - start
         };
         match way {
-            Counted::All => lines.len(),
+            Counted::All | Counted::BehindFirst => lines.len(),
             Counted::But(byte) => lines.len() - within(self.before.get(&byte)),
             Counted::Lead(byte) => within(self.lead.get(&byte)),
             Counted::Only(hash) => within(self.by_beginning.get(&hash)),
@@ -311,7 +313,8 @@ fn blocks(
                 return None;
             }
             let bound = heads.get(slot + 1).copied().unwrap_or(u32::MAX).min(last_of(at));
-            let lines = counting.until(heads[slot] + 1, bound.max(heads[slot] + 1), &stops);
+            let first = heads[slot] + 1 + u32::from(way == Counted::BehindFirst);
+            let lines = counting.until(first, bound.max(first), &stops);
             let n_counted = counting.count(&lines, way);
             let value = inference.value(at);
             if n_counted as i64 == value {
