@@ -2,6 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
+use super::failures::Failure;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -14,6 +15,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
+    failures: Failure::C,
     discarded: Some(("(void)(", ");")),
     bound: Some(("int ", " = ", "; ")),
     plain: &["0"],

@@ -28,8 +28,90 @@ const DIGITS: Failure = failure(&[&["digits"], &["argument"]], "(0).toFixed(101)
 const URI: Failure = failure(&[&["uri"], &["malformed"]], "decodeURIComponent(\"%\");");
 const END_OF_JSON: Failure = failure(&[&["end"], &["json"], &["input"]], "JSON.parse(\"\");");
 const EXPRESSION: Failure = failure(&[&["unterminated"], &["group"]], "new RegExp(\"(\");");
+const STACK_BUFFER: Failure = failure(
+    &[&["stack"], &["buffer"], &["overflow"]],
+    "volatile int i = 1; volatile int a[1] = {0}; i = a[i];",
+);
+const STACK_BUFFER_WRITTEN: Failure = failure(
+    &[&["stack"], &["buffer"], &["overflow"]],
+    "volatile int i = 1; volatile int a[1] = {0}; i = a[i] = 0;",
+);
+const GLOBAL_BUFFER: Failure = failure(
+    &[&["global"], &["buffer"], &["overflow"]],
+    "volatile int i = 1; static volatile int a[1]; i = a[i];",
+);
+const GLOBAL_BUFFER_WRITTEN: Failure = failure(
+    &[&["global"], &["buffer"], &["overflow"]],
+    "volatile int i = 1; static volatile int a[1]; i = a[i] = 0;",
+);
+const ADDED: Failure =
+    failure(&[&["signed"], &["integer"], &["overflow"]], "volatile int i = 2147483647; i = i + 1;");
+const SHIFTED: Failure =
+    failure(&[&["shift"], &["exponent"], &["large"]], "volatile int i = 32; i = 1 << i;");
+const SHIFTED_BY_LESS: Failure =
+    failure(&[&["shift"], &["exponent"], &["negative"]], "volatile int i = -1; i = 1 << i;");
+const NULL_READ: Failure =
+    failure(&[&["null", "segv"], &["pointer", "address"]], "int *volatile p = 0; *p += 1;");
+const NULL_WRITTEN: Failure =
+    failure(&[&["null", "segv"], &["pointer", "address"]], "int *volatile p = 0; *p = 0;");
+const RECURSION_OF_MAIN: Failure =
+    failure(&[&["addresssanitizer"], &["stack"], &["overflow"]], "volatile int i = 1; if (i) i = main();");
 
 impl Failure {
+    /// Those of C, of which most are reports of a sanitizer.
+    pub const C: &'static [Failure] = &[
+        Failure {
+            words: &[&["heap"], &["buffer"], &["overflow"]],
+            needs: "stdlib.h",
+            statement: "volatile int i = 1; volatile int *p = malloc(sizeof i); i = p[i];",
+        },
+        Failure {
+            words: &[&["heap"], &["buffer"], &["overflow"]],
+            needs: "stdlib.h",
+            statement: "volatile int i = 1; volatile int *p = malloc(sizeof i); p[i] = 0;",
+        },
+        Failure {
+            words: &[&["heap"], &["buffer"], &["overflow"]],
+            needs: "stdlib.h",
+            statement: "volatile char i = 1; volatile char *p = malloc(1); i = p[(int)i];",
+        },
+        Failure {
+            words: &[&["heap"], &["buffer"], &["overflow"]],
+            needs: "stdlib.h",
+            statement: "volatile int i = 1; volatile char *p = malloc(1); p[i] = 0;",
+        },
+        Failure {
+            words: &[&["heap"], &["use"], &["after"], &["free"]],
+            needs: "stdlib.h",
+            statement: "volatile int i = 0; int *volatile p = malloc(sizeof i); free(p); i = *p;",
+        },
+        Failure {
+            words: &[&["heap"], &["use"], &["after"], &["free"]],
+            needs: "stdlib.h",
+            statement: "int *volatile p = malloc(sizeof(int)); free(p); *p = 0;",
+        },
+        Failure {
+            words: &[&["double"], &["free"]],
+            needs: "stdlib.h",
+            statement: "void *volatile p = malloc(1); free(p); free(p);",
+        },
+        Failure {
+            words: &[&["memory"], &["leaks", "lost"]],
+            needs: "stdlib.h",
+            statement: "void *volatile p = malloc(1); p = 0; (void)p;",
+        },
+        STACK_BUFFER,
+        STACK_BUFFER_WRITTEN,
+        GLOBAL_BUFFER,
+        GLOBAL_BUFFER_WRITTEN,
+        ADDED,
+        SHIFTED,
+        SHIFTED_BY_LESS,
+        NULL_READ,
+        NULL_WRITTEN,
+        RECURSION_OF_MAIN,
+    ];
+
     /// Those of C++.
     pub const CPP: &'static [Failure] = &[
         Failure {
@@ -57,6 +139,33 @@ impl Failure {
             needs: "vector",
             statement: "std::vector<int> v(-1);",
         },
+        failure(
+            &[&["heap"], &["buffer"], &["overflow"]],
+            "volatile int i = 1; volatile int *p = new int[1]; i = p[i];",
+        ),
+        failure(
+            &[&["heap"], &["buffer"], &["overflow"]],
+            "volatile int i = 1; volatile int *p = new int[1]; p[i] = 0;",
+        ),
+        failure(
+            &[&["heap"], &["use"], &["after"], &["free"]],
+            "int *volatile p = new int; delete p; *p += 1;",
+        ),
+        failure(
+            &[&["heap"], &["use"], &["after"], &["free"]],
+            "int *volatile p = new int; delete p; *p = 0;",
+        ),
+        failure(&[&["double"], &["free"]], "int *volatile p = new int; delete p; delete p;"),
+        failure(&[&["memory"], &["leaks", "lost"]], "int *volatile p = new int; p = nullptr; (void)p;"),
+        STACK_BUFFER,
+        STACK_BUFFER_WRITTEN,
+        GLOBAL_BUFFER,
+        GLOBAL_BUFFER_WRITTEN,
+        ADDED,
+        SHIFTED,
+        SHIFTED_BY_LESS,
+        NULL_READ,
+        NULL_WRITTEN,
     ];
 
     /// Those of C#.

@@ -56,3 +56,17 @@ fn lines_that_silence_reports_name_nothing() {
     let expected = format!("{pragma}#include <any> int main() {{ std::any_cast<int>(std::any()); }}");
     assert_first("a.cpp", &text, message, &expected.replace('\n', " "));
 }
+
+#[test]
+fn reports_of_sanitizers_are_failures_of_the_language() {
+    let text = "#include <stdlib.h>\nstruct list { int n; int *all; };\nstatic struct list make(int n) { struct list l = { n, malloc(n * sizeof(int)) }; return l; }\nstatic int last(struct list l) { return l.all[l.n]; }\nint main(void) { struct list l = make(7); return last(l); }\n";
+    let tried = tried_of(
+        "lone-operations",
+        "a.c",
+        text,
+        Expected::of_texts(["ERROR: AddressSanitizer: heap-buffer-overflow on address"]),
+    );
+    let expected = "#include <stdlib.h> int main(void) { volatile int i = 1; volatile int *p = malloc(sizeof i); i = p[i]; }";
+    assert_eq!(tried[0], expected);
+    assert!(tried[1].contains("p[i] = 0;"), "{tried:#?}");
+}
