@@ -1,5 +1,7 @@
 //! Texts in quotes in a test script.
 
+use std::ops::Range;
+
 /// Returns what stands in quotes in a line. A quote behind a letter is an apostrophe, except where
 /// it ends what another one began. O(bytes).
 pub(super) fn quoted(text: &str) -> Vec<&str> {
@@ -14,10 +16,19 @@ pub(super) fn quoted(text: &str) -> Vec<&str> {
             b'\'' | b'"' if !is_inside_word => {
                 let start = at + 1;
                 let mut end = start;
+                let mut inner = Vec::new();
                 while end < bytes.len() && bytes[end] != quote {
+                    if quote == b'"'
+                        && let Some(command) = command(bytes, end)
+                    {
+                        end = command.end + 1;
+                        inner.extend(text.get(command).into_iter().flat_map(quoted));
+                        continue;
+                    }
                     end += if bytes[end] == b'\\' && quote == b'"' { 2 } else { 1 };
                 }
                 found.extend(text.get(start..end.min(bytes.len())));
+                found.append(&mut inner);
                 at = end;
             }
             _ => {}
@@ -25,6 +36,24 @@ pub(super) fn quoted(text: &str) -> Vec<&str> {
         at += 1;
     }
     found
+}
+
+/// Returns the command within `$(` and `)` that begins at a byte; quotes in it are its own.
+fn command(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let start = bytes[at..].starts_with(b"$(").then_some(at + 2)?;
+    let (mut depth, mut is_single) = (1, false);
+    for (end, byte) in bytes.iter().enumerate().skip(start) {
+        match byte {
+            b'\'' => is_single = !is_single,
+            b'(' if !is_single => depth += 1,
+            b')' if !is_single => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(start..end);
+        }
+    }
+    None
 }
 
 /// As [`quoted`], without what a shell puts something else in the place of. In single quotes it

@@ -186,3 +186,82 @@ fn what_is_put_together_from_several_literals_is_printed_where_the_program_begin
         assert!(!left.contains("Report") && !left.contains("'Northern'") && !left.contains("(a"), "{left}");
     }
 }
+
+/// A test script; what lines begin with that the program prints, if it is made to print; words and
+/// numbers of the message.
+type Understood = (&'static str, Option<&'static str>, &'static [&'static str], &'static [&'static str]);
+
+const SCRIPTS: &[Understood] = &[
+    (
+        "java A 2>err\ngrep -q '^Exception in thread \"main\" java.lang.ArithmeticException' err",
+        None,
+        &["arithmeticexception"],
+        &[],
+    ),
+    (
+        "./a 2>&1 | grep -q '^Fatal error: exception Invalid_argument(\"index out of bounds\")'",
+        None,
+        &["index", "bounds"],
+        &[],
+    ),
+    (
+        "./a 2>&1 | grep -q '^panic: runtime error: index out of range \\[7\\] with length 7'",
+        None,
+        &["range"],
+        &["7"],
+    ),
+    (
+        "./a 2>&1 | grep -qE '^thread .main. panicked at .*: index out of bounds: the len is 3'",
+        None,
+        &["bounds"],
+        &["3"],
+    ),
+    (
+        "python3 a.py 2>&1 | tail -1 | grep -qx 'ZeroDivisionError: division by zero'",
+        None,
+        &["division"],
+        &[],
+    ),
+    (
+        "out=$(./a 2>&1)\ncase \"$out\" in *'attempt to subtract with overflow'*) exit 0;; esac\nexit 1",
+        None,
+        &["subtract"],
+        &[],
+    ),
+    (
+        "! ./a >out 2>err && grep -q \"terminate called after throwing an instance of 'std::out_of_range'\" err",
+        None,
+        &["terminate"],
+        &[],
+    ),
+    ("./a 2>err\ntest $? -eq 134 && grep -q 'stack smashing detected' err", None, &["smashing"], &[]),
+    ("./a | grep -q '^total: '", Some("total:"), &[], &[]),
+    (
+        "test \"$(./a | sed -n 's/^sum = //p')\" != \"$(./b | sed -n 's/^sum = //p')\"",
+        Some("sum ="),
+        &[],
+        &[],
+    ),
+    ("./a | grep -qx 'balance: 17 cents'", None, &["balance"], &["17"]),
+    ("gcc -O0 a.c -o a && gcc -O2 a.c -o b && ./a >x && ./b >y && ! cmp -s x y", Some(""), &[], &[]),
+    ("gcc -O0 a.c -o a && gcc -O2 a.c -o b && ! diff <(./a) <(./b) >/dev/null", Some(""), &[], &[]),
+    (
+        "node a.js 2>&1 | grep -q 'TypeError: Cannot read properties of undefined'",
+        None,
+        &["properties", "undefined"],
+        &[],
+    ),
+];
+
+#[test]
+fn scripts_are_understood_as_people_write_them() {
+    for (script, printed, words, numbers) in SCRIPTS {
+        let expected = Expected::of_script(format!("#!/bin/sh\n{script}\n").as_bytes());
+        let values = expected.values();
+        assert_eq!(values.printed.as_deref(), *printed, "{script}");
+        for word in *words {
+            assert!(values.mention(&[(*word).to_owned()]), "{word}: {script}: {values:?}");
+        }
+        assert_eq!(values.numbers, *numbers, "{script}");
+    }
+}

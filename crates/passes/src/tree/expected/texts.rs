@@ -149,7 +149,8 @@ fn printed(script: &str, has_no_message: bool) -> Option<String> {
     const SEARCHES: [&str; 3] = ["grep", "sed", "awk"];
     const COMPARES: [&str; 2] = ["cmp", "diff"];
     let lines = || script.lines().map(str::trim).filter(|line| !line.starts_with('#'));
-    let is_wanted = |line: &&str| SEARCHES.iter().any(|word| line.contains(word)) && !line.contains('!');
+    let is_negated = |line: &str| line.split_whitespace().any(|word| word.starts_with('!') && word != "!=");
+    let is_wanted = |line: &&str| SEARCHES.iter().any(|word| line.contains(word)) && !is_negated(line);
     let label = lines().filter(is_wanted).flat_map(quoted_as_it_is).find_map(label);
     let words = || lines().flat_map(|line| line.split(|char: char| !char.is_alphanumeric()));
     label.or_else(|| (has_no_message && words().any(|word| COMPARES.contains(&word))).then(String::new))
