@@ -231,6 +231,11 @@ impl Atoms {
         self.text(at) == [mark]
     }
 
+    /// Whether an atom is a mark that joins the parts of names, paths, dates and times.
+    pub(super) fn joins(&self, at: u32) -> bool {
+        matches!(self.text(at), b"-" | b"_" | b":" | b"/" | b"." | b"+")
+    }
+
     /// Whether an atom is the whole part or the fraction of a decimal number.
     pub(super) fn is_decimal(&self, at: u32) -> bool {
         let next = at + 2;

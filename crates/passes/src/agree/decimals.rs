@@ -25,7 +25,7 @@ pub(super) fn with_fixed_decimals(bytes: &[u8], mark: u8) -> Vec<(Range<usize>, 
     };
     let mut by_places: FxHashMap<usize, Vec<Range<usize>>> = FxHashMap::default();
     all.iter().for_each(|number| by_places.entry(places(number)).or_default().push(number.clone()));
-    let are_fixed = |(n_places, numbers): &(usize, Vec<Range<usize>>)| {
+    let are_fixed = |n_places: usize, numbers: &[Range<usize>]| {
         let with = |digit: u8, from_end: usize| {
             numbers.iter().filter(|number| bytes[number.end - from_end] == digit).count()
         };
@@ -36,10 +36,10 @@ pub(super) fn with_fixed_decimals(bytes: &[u8], mark: u8) -> Vec<(Range<usize>, 
             && match mark {
                 // Two numbers beside each other are not filled with zeros.
                 b',' => {
-                    *n_places == 2 && are_alike && numbers.len() <= ENDING_IN_ZERO_AT_LEAST * with(b'0', 2)
+                    n_places == 2 && are_alike && numbers.len() <= ENDING_IN_ZERO_AT_LEAST * with(b'0', 2)
                 }
                 // `4.1` may be a section, which is never `4.0`.
-                _ if *n_places == 1 => are_alike && numbers.len() <= ENDING_IN_ZERO_AT_LEAST * with(b'0', 1),
+                _ if n_places == 1 => are_alike && numbers.len() <= ENDING_IN_ZERO_AT_LEAST * with(b'0', 1),
                 _ => are_alike || numbers.len() <= ENDING_IN_ZERO * with(b'0', 1),
             }
     };
@@ -47,7 +47,7 @@ pub(super) fn with_fixed_decimals(bytes: &[u8], mark: u8) -> Vec<(Range<usize>, 
     let mut found = Vec::new();
     for (places, numbers) in by_places {
         let format = match trimmed {
-            _ if are_fixed(&(places, numbers.clone())) => Format::Fixed { mark, places: places as u8 },
+            _ if are_fixed(places, &numbers) => Format::Fixed { mark, places: places as u8 },
             Some(places) => Format::Trimmed { places },
             None => continue,
         };

@@ -20,8 +20,7 @@ const N_BEFORE: usize = 3;
 fn is_part(facts: &DocumentFacts, next: [Option<u32>; 2]) -> bool {
     let [beside, further] = next.map(|at| at.filter(|&at| at < facts.atoms.len()));
     let is_word = |at: u32| facts.atoms.is_word(at);
-    let joins = |at: u32| matches!(facts.atoms.text(at), b"-" | b"_" | b":" | b"/" | b"." | b"+");
-    beside.is_some_and(|at| is_word(at) || joins(at) && further.is_some_and(is_word))
+    beside.is_some_and(|at| is_word(at) || facts.atoms.joins(at) && further.is_some_and(is_word))
 }
 
 /// Returns the numbers behind the same name, and those of each column of a table, if they differ;

@@ -11,10 +11,20 @@ pub struct Failure {
     pub statement: &'static str,
 }
 
-const fn failure(words: &'static [&'static [&'static str]], statement: &'static str) -> Failure {
-    Failure { words, needs: "", statement }
+const fn failure(words: Words, statement: &'static str) -> Failure {
+    with("", words, statement)
 }
 
+const fn with(needs: &'static str, words: Words, statement: &'static str) -> Failure {
+    Failure { words, needs, statement }
+}
+
+type Words = &'static [&'static [&'static str]];
+
+const HEAP_BUFFER: Words = &[&["heap"], &["buffer"], &["overflow"]];
+const AFTER_FREE: Words = &[&["heap"], &["use"], &["after"], &["free"]];
+const STACK: Words = &[&["stack"], &["buffer"], &["overflow"]];
+const GLOBAL: Words = &[&["global"], &["buffer"], &["overflow"]];
 const OVERFLOW: &[&str] = &["overflow", "overflows", "overflowed"];
 const RECURSION: &[&[&str]] = &[&["stack"], &["overflow", "overflowed", "exceeded", "exceeds", "deep"]];
 
@@ -28,22 +38,12 @@ const DIGITS: Failure = failure(&[&["digits"], &["argument"]], "(0).toFixed(101)
 const URI: Failure = failure(&[&["uri"], &["malformed"]], "decodeURIComponent(\"%\");");
 const END_OF_JSON: Failure = failure(&[&["end"], &["json"], &["input"]], "JSON.parse(\"\");");
 const EXPRESSION: Failure = failure(&[&["unterminated"], &["group"]], "new RegExp(\"(\");");
-const STACK_BUFFER: Failure = failure(
-    &[&["stack"], &["buffer"], &["overflow"]],
-    "volatile int i = 1; volatile int a[1] = {0}; i = a[i];",
-);
-const STACK_BUFFER_WRITTEN: Failure = failure(
-    &[&["stack"], &["buffer"], &["overflow"]],
-    "volatile int i = 1; volatile int a[1] = {0}; i = a[i] = 0;",
-);
-const GLOBAL_BUFFER: Failure = failure(
-    &[&["global"], &["buffer"], &["overflow"]],
-    "volatile int i = 1; static volatile int a[1]; i = a[i];",
-);
-const GLOBAL_BUFFER_WRITTEN: Failure = failure(
-    &[&["global"], &["buffer"], &["overflow"]],
-    "volatile int i = 1; static volatile int a[1]; i = a[i] = 0;",
-);
+const STACK_BUFFER: Failure = failure(STACK, "volatile int i = 1; volatile int a[1] = {0}; i = a[i];");
+const STACK_BUFFER_WRITTEN: Failure =
+    failure(STACK, "volatile int i = 1; volatile int a[1] = {0}; i = a[i] = 0;");
+const GLOBAL_BUFFER: Failure = failure(GLOBAL, "volatile int i = 1; static volatile int a[1]; i = a[i];");
+const GLOBAL_BUFFER_WRITTEN: Failure =
+    failure(GLOBAL, "volatile int i = 1; static volatile int a[1]; i = a[i] = 0;");
 const ADDED: Failure =
     failure(&[&["signed"], &["integer"], &["overflow"]], "volatile int i = 2147483647; i = i + 1;");
 const SHIFTED: Failure =
@@ -60,46 +60,18 @@ const RECURSION_OF_MAIN: Failure =
 impl Failure {
     /// Those of C, of which most are reports of a sanitizer.
     pub const C: &'static [Failure] = &[
-        Failure {
-            words: &[&["heap"], &["buffer"], &["overflow"]],
-            needs: "stdlib.h",
-            statement: "volatile int i = 1; volatile int *p = malloc(sizeof i); i = p[i];",
-        },
-        Failure {
-            words: &[&["heap"], &["buffer"], &["overflow"]],
-            needs: "stdlib.h",
-            statement: "volatile int i = 1; volatile int *p = malloc(sizeof i); p[i] = 0;",
-        },
-        Failure {
-            words: &[&["heap"], &["buffer"], &["overflow"]],
-            needs: "stdlib.h",
-            statement: "volatile char i = 1; volatile char *p = malloc(1); i = p[(int)i];",
-        },
-        Failure {
-            words: &[&["heap"], &["buffer"], &["overflow"]],
-            needs: "stdlib.h",
-            statement: "volatile int i = 1; volatile char *p = malloc(1); p[i] = 0;",
-        },
-        Failure {
-            words: &[&["heap"], &["use"], &["after"], &["free"]],
-            needs: "stdlib.h",
-            statement: "volatile int i = 0; int *volatile p = malloc(sizeof i); free(p); i = *p;",
-        },
-        Failure {
-            words: &[&["heap"], &["use"], &["after"], &["free"]],
-            needs: "stdlib.h",
-            statement: "int *volatile p = malloc(sizeof(int)); free(p); *p = 0;",
-        },
-        Failure {
-            words: &[&["double"], &["free"]],
-            needs: "stdlib.h",
-            statement: "void *volatile p = malloc(1); free(p); free(p);",
-        },
-        Failure {
-            words: &[&["memory"], &["leaks", "lost"]],
-            needs: "stdlib.h",
-            statement: "void *volatile p = malloc(1); p = 0; (void)p;",
-        },
+        with("stdlib.h", HEAP_BUFFER, "volatile int i = 1; volatile int *p = malloc(sizeof i); i = p[i];"),
+        with("stdlib.h", HEAP_BUFFER, "volatile int i = 1; volatile int *p = malloc(sizeof i); p[i] = 0;"),
+        with("stdlib.h", HEAP_BUFFER, "volatile char i = 1; volatile char *p = malloc(1); i = p[(int)i];"),
+        with("stdlib.h", HEAP_BUFFER, "volatile int i = 1; volatile char *p = malloc(1); p[i] = 0;"),
+        with(
+            "stdlib.h",
+            AFTER_FREE,
+            "volatile int i = 0; int *volatile p = malloc(sizeof i); free(p); i = *p;",
+        ),
+        with("stdlib.h", AFTER_FREE, "int *volatile p = malloc(sizeof(int)); free(p); *p = 0;"),
+        with("stdlib.h", &[&["double"], &["free"]], "void *volatile p = malloc(1); free(p); free(p);"),
+        with("stdlib.h", &[&["memory"], &["leaks", "lost"]], "void *volatile p = malloc(1); p = 0; (void)p;"),
         STACK_BUFFER,
         STACK_BUFFER_WRITTEN,
         GLOBAL_BUFFER,
@@ -114,47 +86,15 @@ impl Failure {
 
     /// Those of C++.
     pub const CPP: &'static [Failure] = &[
-        Failure {
-            words: &[&["bad"], &["variant"], &["access"]],
-            needs: "variant",
-            statement: "std::get<1>(std::variant<int, char>());",
-        },
-        Failure {
-            words: &[&["bad"], &["optional"], &["access"]],
-            needs: "optional",
-            statement: "(void)std::optional<int>().value();",
-        },
-        Failure {
-            words: &[&["bad"], &["function"], &["call"]],
-            needs: "functional",
-            statement: "std::function<void()>()();",
-        },
-        Failure {
-            words: &[&["bad"], &["any"], &["cast"]],
-            needs: "<any>",
-            statement: "std::any_cast<int>(std::any());",
-        },
-        Failure {
-            words: &[&["vector"], &["larger"], &["max"], &["size"]],
-            needs: "vector",
-            statement: "std::vector<int> v(-1);",
-        },
-        failure(
-            &[&["heap"], &["buffer"], &["overflow"]],
-            "volatile int i = 1; volatile int *p = new int[1]; i = p[i];",
-        ),
-        failure(
-            &[&["heap"], &["buffer"], &["overflow"]],
-            "volatile int i = 1; volatile int *p = new int[1]; p[i] = 0;",
-        ),
-        failure(
-            &[&["heap"], &["use"], &["after"], &["free"]],
-            "int *volatile p = new int; delete p; *p += 1;",
-        ),
-        failure(
-            &[&["heap"], &["use"], &["after"], &["free"]],
-            "int *volatile p = new int; delete p; *p = 0;",
-        ),
+        with("variant", &[&["bad"], &["variant"], &["access"]], "std::get<1>(std::variant<int, char>());"),
+        with("optional", &[&["bad"], &["optional"], &["access"]], "(void)std::optional<int>().value();"),
+        with("functional", &[&["bad"], &["function"], &["call"]], "std::function<void()>()();"),
+        with("<any>", &[&["bad"], &["any"], &["cast"]], "std::any_cast<int>(std::any());"),
+        with("vector", &[&["vector"], &["larger"], &["max"], &["size"]], "std::vector<int> v(-1);"),
+        failure(HEAP_BUFFER, "volatile int i = 1; volatile int *p = new int[1]; i = p[i];"),
+        failure(HEAP_BUFFER, "volatile int i = 1; volatile int *p = new int[1]; p[i] = 0;"),
+        failure(AFTER_FREE, "int *volatile p = new int; delete p; *p += 1;"),
+        failure(AFTER_FREE, "int *volatile p = new int; delete p; *p = 0;"),
         failure(&[&["double"], &["free"]], "int *volatile p = new int; delete p; delete p;"),
         failure(&[&["memory"], &["leaks", "lost"]], "int *volatile p = new int; p = nullptr; (void)p;"),
         STACK_BUFFER,
@@ -194,16 +134,8 @@ impl Failure {
         failure(&[&["hash"], &["unhashable"]], "var v any = []int{}; _ = map[any]int{v: 0}"),
         failure(&[&["comparing"], &["uncomparable"]], "var v any = []int{}; _ = v == v"),
         failure(&[&["close"], &["nil"], &["channel"]], "var c chan int; close(c)"),
-        Failure {
-            words: &[&["negative"], &["waitgroup"]],
-            needs: "\"sync\"",
-            statement: "new(sync.WaitGroup).Done()",
-        },
-        Failure {
-            words: &[&["unlocked"], &["mutex"]],
-            needs: "\"sync\"",
-            statement: "new(sync.Mutex).Unlock()",
-        },
+        with("\"sync\"", &[&["negative"], &["waitgroup"]], "new(sync.WaitGroup).Done()"),
+        with("\"sync\"", &[&["unlocked"], &["mutex"]], "new(sync.Mutex).Unlock()"),
     ];
 
     /// Those of Java.

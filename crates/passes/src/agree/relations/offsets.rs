@@ -48,9 +48,8 @@ pub(super) fn find(inference: &mut Inference<'_>) {
 
 /// Whether a number is a part of a name, a path or a date.
 fn is_part(facts: &DocumentFacts, at: u32) -> bool {
-    let joins = |at: u32| matches!(facts.atoms.text(at), b"-" | b"_" | b":" | b"/" | b"." | b"+");
     let beside = [at.checked_sub(1), Some(at + 1).filter(|&at| at < facts.atoms.len())];
-    beside.into_iter().flatten().any(|at| facts.atoms.is_word(at) || joins(at))
+    beside.into_iter().flatten().any(|at| facts.atoms.is_word(at) || facts.atoms.joins(at))
 }
 
 /// The least evidence, in bits, against a coincidence.

@@ -1,11 +1,9 @@
 //! What a language or its library fails with, whatever a program does.
 
 use dwindle_syntax::languages::Failure;
-use dwindle_syntax::uses::Root;
 
 use super::call::Call;
-use super::making::words_of;
-use super::objects::imported;
+use super::objects::imports_of;
 use super::program::Program;
 use crate::tree::expected::Values;
 
@@ -21,13 +19,15 @@ pub(super) fn failing(program: Program<'_>, values: &Values) -> Vec<Call> {
         Some((before, behind)) => Some([before, values.texts.first()?, behind].concat()),
         None => Some(failure.statement.to_owned()),
     };
-    let imported = imported(program.bindings);
     let call = |failure: &Failure| {
-        let named = words_of(failure.statement).filter(|_| !failure.needs.is_empty());
-        let roots = named.filter_map(|word| imported.get(word)).map(|&entity| Root::Entity(entity));
+        // What needs nothing names what is always there.
+        let roots = match failure.needs {
+            "" => Vec::new(),
+            _ => imports_of(program.bindings, failure.statement),
+        };
         Some(Call {
             statement: text(failure)?,
-            roots: roots.collect(),
+            roots,
             whole: start.place,
             namespace: None,
             obstacles: Vec::new(),

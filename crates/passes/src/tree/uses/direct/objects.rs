@@ -342,3 +342,9 @@ pub(super) fn imported(bindings: &Bindings) -> HashMap<&str, EntityId> {
     });
     named.collect()
 }
+
+/// Returns the imports of what a text names. O(definitions).
+pub(super) fn imports_of(bindings: &Bindings, text: &str) -> Vec<Root> {
+    let imported = imported(bindings);
+    words_of(text).filter_map(|word| imported.get(word)).map(|&entity| Root::Entity(entity)).collect()
+}

@@ -1,10 +1,6 @@
 //! How a program prints the value of an expression.
 
-use dwindle_syntax::bindings::EntityId;
-use dwindle_syntax::uses::Root;
-
-use super::making::words_of;
-use super::objects::imported;
+use super::objects::imports_of;
 use super::printing::Printing;
 use super::program::Program;
 use crate::tree::expected::Values;
@@ -16,9 +12,7 @@ pub(super) fn printed(program: Program<'_>, values: &Values) -> Option<Printing>
     let (rules, tree) = (program.rules, program.tree());
     let is_known = |needs: &str| memchr::memmem::find(tree.text(), needs.as_bytes()).is_some();
     let (_, before, behind) = rules.printed.iter().find(|(needs, ..)| is_known(needs))?;
-    let imported = imported(program.bindings);
-    let named = words_of(before).filter_map(|word| imported.get(word));
-    let roots = named.map(|&entity: &EntityId| Root::Entity(entity)).collect();
+    let roots = imports_of(program.bindings, before);
     let own = own_format(tree.text(), label).and_then(|format| with_format(before, format));
     let before = own.unwrap_or_else(|| before.replace("$L", label));
     Some(Printing { before, behind, roots })
