@@ -5,6 +5,7 @@ use super::direct::{Access, DirectCall};
 use super::failures::Failure;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
+use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -36,6 +37,7 @@ const MADE: &[Made] = &[
 
 const DIRECT: DirectCall = DirectCall {
     failures: Failure::C_SHARP,
+    members: members::C_SHARP,
     discarded: Some(("object o = ", ";")),
     bound: Some(("var ", " = ", "; ")),
     holders: &["new int[0]", "\"\""],

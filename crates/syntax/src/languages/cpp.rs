@@ -5,6 +5,7 @@ use super::direct::{Access, DirectCall, Namespaces};
 use super::failures::Failure;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
+use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -26,6 +27,7 @@ const MADE: &[Made] = &[
 
 const DIRECT: DirectCall = DirectCall {
     failures: Failure::CPP,
+    members: members::CPP,
     discarded: Some(("(void)(", ");")),
     bound: Some(("auto ", " = ", "; ")),
     holders: &["std::vector<int>()", "std::string()"],

@@ -1,6 +1,7 @@
 //! Programs that do one thing, such as a call of one of their functions.
 
 use super::failures::Failure;
+use super::members::{self, Members};
 use super::objects::Objects;
 
 /// How such a program is written.
@@ -23,6 +24,8 @@ pub struct DirectCall {
     pub plain: &'static [&'static str],
     /// The same in a language that checks types, for what has parts.
     pub holders: &'static [&'static str],
+    /// What has a member, by the member's name.
+    pub members: &'static [Members],
     /// A function without a name, which takes one value and returns a number.
     pub function: Option<&'static str>,
     /// A statement that defines an array: `$N` is its name and `$L` its length. `None` if that is
@@ -100,6 +103,7 @@ impl DirectCall {
         bound: None,
         plain: &["0", "\"\""],
         holders: &[],
+        members: &[],
         function: None,
         array: None,
         no_parameters: None,
@@ -135,6 +139,7 @@ impl DirectCall {
             "switch_statement",
         ],
         plain: &["[]", "{}", "\"\"", "0", "undefined", "null"],
+        members: members::ECMASCRIPT,
         function: Some("x => 0"),
         printed: &[("", "console.log(\"$L\", ", ")")],
         objects: Some(Objects::ECMASCRIPT),
@@ -153,6 +158,7 @@ impl DirectCall {
             "match_statement",
         ],
         plain: &["[]", "{\"\": 0}", "\"\"", "0", "None"],
+        members: members::PYTHON,
         function: Some("lambda x: 0"),
         printed: &[("", "print(\"$L\", ", ")")],
         objects: Some(Objects::PYTHON),

@@ -5,6 +5,7 @@ use super::direct::{Access, DirectCall};
 use super::failures::Failure;
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::made::Made;
+use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -31,6 +32,7 @@ const MADE: &[Made] = &[
 
 const DIRECT: DirectCall = DirectCall {
     failures: Failure::JAVA,
+    members: members::JAVA,
     discarded: Some(("Object o = ", ";")),
     holders: &["new java.util.ArrayList<Integer>()", "\"\""],
     function: Some("x -> { throw null; }"),

@@ -4,6 +4,7 @@ use super::bodies::Body;
 use super::direct::DirectCall;
 use super::failures::Failure;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
+use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -12,6 +13,7 @@ const BODIES: &[Body] = &[Body::new("function_declaration", ""), Body::new("func
 
 const DIRECT: DirectCall = DirectCall {
     failures: Failure::LUA,
+    members: members::LUA,
     body: ("", ""),
     statement: ("", ""),
     discarded: Some(("local _ = ", "")),

@@ -6,6 +6,7 @@ mod direct;
 mod failures;
 mod language;
 mod made;
+mod members;
 mod naming;
 mod objects;
 

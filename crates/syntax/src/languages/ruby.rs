@@ -4,6 +4,7 @@ use super::bodies::Body;
 use super::direct::DirectCall;
 use super::failures::Failure;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
+use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -15,6 +16,7 @@ const BODIES: &[Body] = &[
 
 const DIRECT: DirectCall = DirectCall {
     failures: Failure::RUBY,
+    members: members::RUBY,
     body: ("", ""),
     statement: ("", ""),
     plain: &["[]", "{}", "\"\"", "0", "nil"],

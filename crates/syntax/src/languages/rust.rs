@@ -5,6 +5,7 @@ use super::direct::{DirectCall, Namespaces};
 use super::failures::Failure;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
+use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -50,6 +51,7 @@ const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Inje
 
 const DIRECT: DirectCall = DirectCall {
     failures: Failure::RUST,
+    members: members::RUST,
     statement: ("let _ = ", ";"),
     bound: Some(("let ", " = std::hint::black_box(", "); ")),
     holders: &["None::<i32>", "Vec::<i32>::new()", "\"\""],

@@ -1,5 +1,7 @@
 //! Literals of texts, with what stands for values in them.
 
+use std::collections::HashSet;
+
 use dwindle_syntax::{NodeId, Tree};
 
 /// What the names of the kinds of texts contain.
@@ -16,6 +18,26 @@ pub(super) fn literals(tree: &Tree) -> Vec<NodeId> {
         (kinds.has(tree.kind(node)) || tree.is_leaf(node))
             && std::str::from_utf8(tree.text_of(node)).is_ok_and(|text| Parts::of(text).is_some())
     })
+}
+
+/// The most bytes of joined texts.
+const LONGEST: usize = 4_096;
+
+/// Returns the different texts of a program in order, without those in which something stands for
+/// something else. O(nodes).
+pub(crate) fn joined(tree: &Tree) -> String {
+    let mut known = HashSet::new();
+    let texts = literals(tree).into_iter().filter_map(|literal| {
+        let text = Parts::of(std::str::from_utf8(tree.text_of(literal)).ok()?)?.inner;
+        (!text.contains(['\\', '"', '{', '%', '$', '#', '\n']) && known.insert(text)).then_some(text)
+    });
+    let mut all = String::new();
+    for text in texts {
+        if all.len() + text.len() <= LONGEST {
+            all += text;
+        }
+    }
+    all
 }
 
 /// The parts of a literal.

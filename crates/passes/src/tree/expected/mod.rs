@@ -11,6 +11,7 @@ mod texts;
 mod values;
 mod words;
 
+pub(crate) use literals::joined;
 pub use texts::Expected;
 pub(crate) use values::Values;
 pub(crate) use words::small_words;

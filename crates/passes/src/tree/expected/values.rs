@@ -42,6 +42,7 @@ impl Values {
     pub(super) fn of<'a>(messages: impl IntoIterator<Item = &'a str>) -> Values {
         let mut values = Values::default();
         for message in messages.into_iter().filter(|message| 1 < words_of(message).len()) {
+            add_new(&mut values.texts, escaped(message).iter().map(String::as_str));
             // Escaped quotes and brackets are those of the message.
             let message = message.replace('\\', "").replace(OF_JAVA, "");
             add_new(&mut values.messages, [without_kind(&message)]);
@@ -91,6 +92,20 @@ impl Values {
         both.printed = both.printed.or_else(|| other.printed.clone());
         both
     }
+}
+
+/// Returns the characters that a message names by their numbers: `\u20ac`, also with a dot for any
+/// character before it, or `U+20AC`.
+fn escaped(message: &str) -> Vec<String> {
+    let signs = ["\\u", ".u", "U+", "\\x", ".x"];
+    let found =
+        signs.into_iter().flat_map(|sign| message.match_indices(sign).map(move |(at, _)| at + sign.len()));
+    let character = |at: usize| {
+        let digits = message[at..].find(|char: char| !char.is_ascii_hexdigit()).unwrap_or(message.len() - at);
+        let number = u32::from_str_radix(&message[at..at + digits], 16).ok()?;
+        char::from_u32(number).filter(|char| !char.is_ascii() && matches!(digits, 2 | 4..=6))
+    };
+    found.filter_map(character).map(String::from).collect()
 }
 
 /// Whether a text is the name of a type of C++, as of what is thrown: `std::out_of_range`.
@@ -176,6 +191,23 @@ mod tests {
         assert_eq!(printed("! grep -q '^note: .*' out\n"), None, "it must not be there");
         assert_eq!(printed("grep -q 'no such key' out && cmp a b\n"), None, "a message is wanted");
         assert_eq!(printed("# cmp the outputs\n./a\n"), None, "it is a comment");
+    }
+
+    #[test]
+    fn characters_may_be_named_by_their_numbers() {
+        for (message, expected) in [
+            (r"codec can't encode character '\u20ac'", &["€"][..]),
+            ("codec can't encode character '.u20ac'", &["€", ".u20ac"]),
+            ("U+00E9 from UTF-8 to US-ASCII", &["é"]),
+            ("the value .u1 of 9 x", &[]),
+        ] {
+            let found = Expected::of_texts([message]).values().texts.clone();
+            assert_eq!(
+                found.iter().filter(|text| *text != "u20ac").collect::<Vec<_>>(),
+                expected,
+                "{message}"
+            );
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::operation::Operation;
 use super::parts::{Operand, Stands};
 use super::program::Program;
 use super::refused::is_nothing;
-use crate::tree::expected::Values;
+use crate::tree::expected::{Values, joined};
 use crate::tree::uses::sources::{WantedTypes, checks_types, kind_has};
 
 /// The most values that are tried where the types of operands are unknown …
@@ -103,6 +103,10 @@ pub(super) struct Operands<'a> {
     others: Vec<String>,
     /// What types that are no classes need, by name.
     types: HashMap<String, Root>,
+    /// For those of unknown type, by the name of a member.
+    by_member: HashMap<&'static str, Vec<String>>,
+    /// The texts of the program, joined.
+    joined: String,
     /// For what is thrown.
     messages: Vec<String>,
     /// The numbers that the test names.
@@ -128,6 +132,9 @@ impl<'a> Operands<'a> {
         let texts = values.texts.iter().filter(|_| has_texts).map(|text| quoted(language, text));
         let named: Vec<String> = texts.chain(values.numbers.iter().cloned()).collect();
         let messages = values.messages.iter().map(|text| quoted(language, text)).collect();
+        let joined = joined(program.tree());
+        let all_texts = Some(&joined).filter(|text| has_texts && !text.is_empty());
+        let all_texts = all_texts.map(|text| quoted(language, text));
         let is_simple = |text: &String| text.starts_with(['0', '"']);
         let (simple, composed): (Vec<String>, Vec<String>) = plain().partition(is_simple);
         // In a language that checks types, no plain value has parts.
@@ -135,13 +142,22 @@ impl<'a> Operands<'a> {
             true => rules.holders.iter().map(|&text| text.to_owned()).collect(),
             false => meant().chain(plain()).chain(named.iter().cloned()).collect(),
         };
+        let others: Vec<String> = meant().chain(named).chain(simple).chain(composed).collect();
+        let by_member = rules.members.iter().flat_map(|(value, names)| {
+            let of_text = all_texts.clone().filter(|_| *value == "\"\"");
+            let nothing = meant().filter(|_| !checks_types(program.language));
+            let all: Vec<String> = nothing.chain([(*value).to_owned()]).chain(of_text).collect();
+            names.iter().map(move |&name| (name, all.clone()))
+        });
         Operands {
             program,
             wanted: WantedTypes::of(program.bindings),
             values,
             holders,
             indices: values.numbers.iter().cloned().chain(["0", "-1"].map(Into::into)).collect(),
-            others: meant().chain(named).chain(simple).chain(composed).collect(),
+            by_member: by_member.collect(),
+            others: others.into_iter().chain(all_texts).collect(),
+            joined,
             types: named_types(program),
             messages,
             numbers: values.numbers.iter().map(String::as_str).collect(),
@@ -165,7 +181,8 @@ impl<'a> Operands<'a> {
             let pairs = self.pairs.iter().filter(|_| 1 < types.len());
             let pairs = pairs.map(|numbers| Given { numbers, length: self.values.length, ..nothing });
             let negative = Given { numbers: &["-1"], ..nothing };
-            let all = named.chain(pairs).chain([nothing, negative]);
+            let of_texts = Given { text: &self.joined, ..nothing };
+            let all = named.chain(pairs).chain([nothing, negative, of_texts]);
             all.map(|given| self.with(operation, &types, given, 0, None)).collect()
         } else {
             let is_checked = checks_types(self.program.language) && 1 < n_unknown;
@@ -273,13 +290,20 @@ impl<'a> Operands<'a> {
             return Some(function.to_owned());
         }
         let list = match operand.stands {
-            Stands::BeforePart => &self.holders,
+            Stands::BeforePart => self.of_member(operand.node).unwrap_or(&self.holders),
             Stands::AsIndex => &self.indices,
             Stands::Otherwise => &self.others,
         };
         let value = list.get(at.checked_rem(list.len())?)?.clone();
         *at /= list.len();
         Some(value)
+    }
+
+    /// Returns what has the member behind an operand.
+    fn of_member(&self, operand: NodeId) -> Option<&Vec<String>> {
+        let tree = self.program.tree();
+        let name = *tree.tokens().get(tree.token_range(operand).end as usize + 1)?;
+        self.by_member.get(std::str::from_utf8(tree.text_of(name)).ok()?)
     }
 
     /// Returns an operation with the values at some place among those of unknown type.

@@ -151,3 +151,14 @@ fn an_object_without_a_stated_type_is_what_the_text_makes_first() {
     let tried = tried("A.java", text, "java.util.NoSuchElementException");
     assert!(tried.iter().any(|tried| tried.contains("new Scanner(\"\").next();")), "{tried:#?}");
 }
+
+#[test]
+fn what_has_the_member_takes_the_place_of_an_object() {
+    let text = "def f(a, b):\n    return a.text().encode(b.name)\n\nf(g('Ré'), h('c €'))\n";
+    let message = "UnicodeEncodeError: 'latin-1' codec can't encode character '.u20ac'";
+    assert_tried("a.py", text, message, "\"\".encode(\"latin-1\")", 3);
+    // The texts of the program may be what fails.
+    assert_tried("a.py", text, message, "\"Réc €\".encode(\"latin-1\")", 6);
+    let text = "function f(a) { return a.b.repeat(a.n); }\nf(g());\n";
+    assert_tried("a.js", text, "Invalid count value: -1", "\"\".repeat(-1)", 2);
+}
