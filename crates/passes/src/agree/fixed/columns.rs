@@ -8,6 +8,9 @@ use super::scopes::FEWEST_ALIKE;
 use super::types::{Named, types};
 use super::values::MOST_DIGITS;
 
+/// The fewest digits that are always the same before a number.
+const FEWEST_SAME: usize = 3;
+
 /// The records of a type.
 pub(super) struct RecordType {
     /// The indices of its records in the file.
@@ -87,10 +90,19 @@ impl RecordType {
         found
     }
 
-    /// Whether something begins in a column: leading zeros after digits that differ, or digits.
+    /// Whether something begins in a column: leading zeros after digits that differ, several after
+    /// ones that do not and before ones that do, or digits.
     fn is_cut(&self, at: usize) -> bool {
         match (self.columns[at - 1], self.columns[at]) {
             (Column::Digits, Column::Zero) => true,
+            (Column::Same, Column::Zero) => {
+                let n_zeros = self.columns[at..].iter().take_while(|&&column| column == Column::Zero).count();
+                let before = self.columns[..at].iter().rev();
+                let n_same = before.take_while(|&&column| column == Column::Same).count();
+                FEWEST_SAME <= n_same
+                    && 1 < n_zeros
+                    && self.columns.get(at + n_zeros) == Some(&Column::Digits)
+            }
             (Column::Padded, _) | (_, Column::Padded) => false,
             (before, now) => before.is_digit() != now.is_digit(),
         }

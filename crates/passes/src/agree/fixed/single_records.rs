@@ -17,8 +17,9 @@ const SMALLEST_SUM: u64 = 30;
 const FEWEST_TILES: usize = 3;
 /// The most explanations of a value.
 const MOST_EXPLANATIONS: usize = 4;
-/// The most lines of a block.
+/// The most lines of a block, and how many it usually has.
 const LARGEST_BLOCK: usize = 64;
+const USUAL_BLOCK: usize = 10;
 
 /// A source of a value, and the index of the type that it counts; explanations are ordered by it.
 struct Explanation {
@@ -131,7 +132,12 @@ impl Fixed<'_> {
         let n_lines = self.records.len() + self.n_fillers;
         let is_block =
             |lines: &usize| n_lines.is_multiple_of(*lines) && (1..*lines).contains(&self.n_fillers);
-        for lines in (2..=LARGEST_BLOCK).filter(is_block) {
+        // All blocks have one size.
+        let sizes = match is_block(&USUAL_BLOCK) {
+            true => USUAL_BLOCK..=USUAL_BLOCK,
+            false => 2..=LARGEST_BLOCK,
+        };
+        for lines in sizes.filter(is_block) {
             let source = Source::Blocks(lines);
             let explanations = known.entry((n_lines / lines) as u64).or_default();
             explanations.push(Explanation { type_idx: self.types.len(), source });

@@ -5,8 +5,9 @@ use super::source::{Source, Totals};
 
 /// Returns batches of entries, some with notes behind them. An entry has a code, an amount, a
 /// number of 15 digits, and a flag whether notes follow, which repeat the number. What ends a batch
-/// has its number, the sum of the amounts with the codes 6 and 7, and that of the others.
-fn batches() -> String {
+/// has its number, the sum of the amounts with the codes 6 and 7, and that of the others; the former
+/// are multiples of `unit`.
+fn batches_of(unit: u64) -> String {
     let mut text = String::new();
     let mut line = |fields: String| text += &format!("{fields:60}\n");
     for batch in 0..9u64 {
@@ -16,6 +17,7 @@ fn batches() -> String {
             let number = 64_012_500_000_001 + 10_000_019 * (batch * 40 + entry * entry);
             let mixed = (batch * 31 + entry + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let (code, n_notes, amount) = (mixed % 4 + 4, (mixed >> 9) % 3, (mixed >> 20) % 900_000 + 1_017);
+            let amount = if 6 <= code { amount / unit * unit } else { amount };
             *(if 6 <= code { &mut debit } else { &mut credit }) += amount;
             let name = format!("{}{:08x}", char::from(b'A' + (mixed >> 12) as u8 % 26), mixed >> 33);
             line(format!("62{code}{amount:010}{name:9} {}{number:015}", u64::from(n_notes != 0)));
@@ -24,6 +26,10 @@ fn batches() -> String {
         line(format!("8{:07}{debit:012}{credit:012}", 30 + batch));
     }
     text
+}
+
+fn batches() -> String {
+    batches_of(1)
 }
 
 #[test]
@@ -36,6 +42,19 @@ fn sums_of_several_codes_are_found() {
         let Some(Source::Sum(starts)) = of.map(|of| &of.sources[0][0]) else { panic!("{place}: {totals:?}") };
         let is_of_code = |&start: &usize| (6..=7).contains(&(text.as_bytes()[start - 1] - b'0'));
         assert!(!starts.is_empty() && starts.iter().all(|start| is_of_code(start) == is_debit), "{text}");
+    }
+}
+
+#[test]
+fn sums_end_where_others_of_the_same_numbers_do() {
+    let text = batches_of(100);
+    let place = text.find("80000030").unwrap() + "80000030".len();
+    let found = FixedRecords::of(text.as_bytes());
+    for place in [place, place + 12] {
+        let of = found.totals.iter().find(|totals| totals.at[0] == place);
+        assert!(of.is_some_and(|of| matches!(of.sources[0][0], Source::Sum(_))), "{place}");
+        let inner = place + 1..place + 12;
+        assert!(!found.cuts.iter().any(|cut| inner.contains(cut)), "{:?}", found.cuts);
     }
 }
 

@@ -9,7 +9,7 @@ use super::columns::RecordType;
 use super::scopes::{FEWEST_ALIKE, FEWEST_SUMMED, SIDES, Side, owners};
 use super::source::{Source, Totals};
 use super::types::by_code;
-use super::values::{n_digits, number, numbers_in, overlap};
+use super::values::{MOST_DIGITS, n_digits, number, numbers_in, overlap};
 
 /// The fewest digits that sums must have together: millions of ranges are compared.
 const FEWEST_DIGITS: usize = 9;
@@ -77,9 +77,19 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
     all.sort_by_key(|sum| std::cmp::Reverse(sum.merit(types)));
     let mut sums: Vec<Sum> = Vec::new();
     for sum in all {
+        let longer = sums.iter().find_map(|other| sum.up_to_end_of(other, records, types));
+        let sum = longer.unwrap_or(sum);
         // Parts of numbers and adjacent numbers may add up as well.
         if !sums.iter().any(|other| other.excludes(&sum)) {
             sums.push(sum);
+        }
+    }
+    // No number goes on over the end of another one.
+    for sum in &sums {
+        for (of, range) in [(sum.summed, &sum.columns), (sum.other, &sum.place)] {
+            if FEWEST_ALIKE <= types[of].members.len() {
+                types[of].cut_out(&(range.end..range.end));
+            }
         }
     }
     for sum in &mut sums {
@@ -96,6 +106,14 @@ pub(super) fn cut(records: &[&[u8]], types: &mut [RecordType]) -> Vec<Sum> {
         }
     }
     sums.retain(|sum| FEWEST_ALIKE <= types[sum.other].members.len());
+    // Statistics may have shown a cut in a number.
+    for sum in &sums {
+        for (of, range) in [(sum.summed, &sum.columns), (sum.other, &sum.place)] {
+            if FEWEST_ALIKE <= types[of].members.len() {
+                types[of].cuts.retain(|&at| at <= range.start || range.end <= at);
+            }
+        }
+    }
     sums
 }
 
@@ -113,17 +131,48 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns its rank: first whether many records are summed up, then the number of digits.
-    fn merit(&self, types: &[RecordType]) -> (bool, usize) {
-        (FEWEST_ALIKE <= types[self.summed].members.len(), self.columns.len())
+    /// Returns its rank: first whether many records are summed up, then whether there are many
+    /// sums, then the number of digits.
+    fn merit(&self, types: &[RecordType]) -> (bool, bool, usize) {
+        let are_many = |of: usize| FEWEST_ALIKE <= types[of].members.len();
+        (are_many(self.summed), are_many(self.other), self.columns.len())
     }
 
     /// Whether the other one overlaps it.
     fn excludes(&self, other: &Sum) -> bool {
         let is_part = self.columns != other.columns && overlap(&self.columns, &other.columns);
         let are_same = || self.groups.iter().any(|group| other.groups.contains(group));
+        let differ = |of: (usize, &Range<usize>), other: (usize, &Range<usize>)| {
+            of.0 == other.0 && of.1.end != other.1.end && overlap(of.1, other.1)
+        };
         self.other == other.other && overlap(&self.place, &other.place) && are_same()
             || self.summed == other.summed && is_part
+            || differ((self.summed, &self.columns), (other.other, &other.place))
+            || differ((self.other, &self.place), (other.summed, &other.columns))
+    }
+
+    /// Returns it with the last columns of another sum of the same numbers, if it is right with
+    /// these, too: all of its numbers may end with zeros by chance.
+    fn up_to_end_of(&self, other: &Sum, records: &[&[u8]], types: &[RecordType]) -> Option<Sum> {
+        let n_more = other.columns.end.checked_sub(self.columns.end).filter(|&n_more| 0 < n_more)?;
+        let is_same = self.summed == other.summed && overlap(&self.columns, &other.columns);
+        let columns = self.columns.start..other.columns.end;
+        let place = self.place.start..self.place.end + n_more;
+        if MOST_DIGITS < columns.len().max(place.len()) {
+            return None;
+        }
+        let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
+        for (&record, &group) in self.members.iter().zip(&self.groups) {
+            *sums.entry(group).or_default() += number(records[record], columns.clone())?;
+        }
+        let of_group = |(&group, &sum): (&usize, &u64)| {
+            let record = records[types[self.other].members[group]];
+            place.end <= record.len() && number(record, place.clone()) == Some(sum)
+        };
+        let is_right = is_same && sums.iter().all(of_group);
+        let (summed, other, members, groups) =
+            (self.summed, self.other, self.members.clone(), self.groups.clone());
+        is_right.then_some(Sum { summed, other, members, groups, columns, place })
     }
 
     /// Returns it for records that start at these bytes.

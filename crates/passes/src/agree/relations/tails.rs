@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::facts::DocumentFacts;
 use super::super::inference::Inference;
+use super::super::lines::Grouped;
 use super::super::relation::{Demand, Evidence, Phase, Relation, Rule};
 use super::super::sections::{file_of, lines_of};
 use super::super::state::View;
@@ -19,7 +20,11 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let facts = inference.facts;
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
     let kinds = kinds(facts);
-    for tail in 0..kinds.len() {
+    // Lines that end blocks, of one kind each; a last line may count them.
+    let mut counted: Vec<&[u32]> = Vec::new();
+    let (single, many): (Vec<usize>, Vec<usize>) =
+        (0..kinds.len()).partition(|&tail| kinds[tail].lines.len() == 1);
+    for tail in many.into_iter().chain(single) {
         let ends = &kinds[tail].lines;
         let is_rare = 3 * ends.len() <= facts.lines.len() as usize;
         if ends.len() < fewest && !is_last(facts, ends) || !is_rare {
@@ -34,11 +39,15 @@ pub(super) fn find(inference: &mut Inference<'_>) {
             let Some(values) = inference.values_of_all(&slots, 1) else { continue };
             // Parts of addresses and versions are often the same on all lines.
             let is_constant = 1 < values.len() && values.iter().all(|value| *value == values[0]);
-            if is_constant && slots.iter().any(|&at| is_compound(facts, at)) {
+            let is_code = kinds[tail].has_code && values.iter().all(|value| *value == values[0]);
+            if is_code || is_constant && slots.iter().any(|&at| is_compound(facts, at)) {
                 continue;
             }
             let found = rules(inference, &kinds, tail, &blocks, &values);
-            is_found |= take(inference, found, ends, &slots, &values);
+            is_found |= take(inference, found, ends, &slots, &values, &counted);
+        }
+        if is_found {
+            counted.push(ends);
         }
         // A block begins with the first of the kinds that occur once in each.
         let paired = others.filter(|&head| kinds[head].lines.len() == ends.len() && 1 < ends.len());
@@ -70,9 +79,13 @@ const SURE_BITS: f64 = 18.0;
 /// The largest value on the only line of its kind.
 const LARGEST_SINGLE: i64 = 3;
 
-/// Lines with the same first word.
+/// The most codes behind a first word; more are rather names or numbers.
+const MOST_CODES: usize = 8;
+
+/// Lines with the same first word, and maybe the same code behind it.
 struct LineKind {
     lines: Vec<u32>,
+    has_code: bool,
     /// By line: its numbers.
     numbers: Vec<Vec<u32>>,
 }
@@ -92,11 +105,36 @@ fn kinds(facts: &DocumentFacts) -> Vec<LineKind> {
     // Of the lines that begin like no other, only the last ones may end everything.
     kinds.drain(..n_alone.saturating_sub(2));
     kinds.truncate(MOST_KINDS);
-    let kind = |(_, lines): (u32, Vec<u32>)| LineKind {
+    let coded: Vec<Vec<u32>> = kinds.iter().flat_map(|(_, lines)| by_code(facts, lines)).collect();
+    let kind = |(lines, has_code): (Vec<u32>, bool)| LineKind {
         numbers: lines.iter().map(|&line| numbers(facts, line)).collect(),
         lines,
+        has_code,
     };
-    kinds.into_iter().map(kind).collect()
+    let coded = coded.into_iter().take(MOST_KINDS).map(|lines| (lines, true));
+    kinds.into_iter().map(|(_, lines)| (lines, false)).chain(coded).map(kind).collect()
+}
+
+/// Returns the lines with each of few codes behind their first word: `CNT+7:13212` and `CNT+16:3`.
+fn by_code(facts: &DocumentFacts, lines: &[u32]) -> Vec<Vec<u32>> {
+    let mut by_code: Grouped<u32, u32> = Grouped::new();
+    let is_word = |at: &u32| facts.atoms.is_word(*at) || facts.atoms.number(*at).is_some();
+    for &line in lines {
+        if let Some(code) = facts.lines.body(line).filter(is_word).nth(1) {
+            by_code.push(facts.atoms.word(code), line);
+        }
+    }
+    let mut parts: Vec<Vec<u32>> = by_code.into_groups().into_iter().map(|(_, lines)| lines).collect();
+    parts.retain(|part| 1 < part.len());
+    // Numbers from one on are rather those of lines.
+    let code = |part: &Vec<u32>| facts.lines.body(part[0]).filter(is_word).nth(1);
+    let numbers: Vec<i64> = parts.iter().filter_map(|part| facts.atoms.number(code(part)?)).collect();
+    if numbers.len() == parts.len() && (1..=2).all(|number| numbers.contains(&number)) {
+        return Vec::new();
+    }
+    let n_coded: usize = parts.iter().map(Vec::len).sum();
+    let are_codes = (2..=MOST_CODES).contains(&parts.len()) && 4 * lines.len() <= 5 * n_coded;
+    if are_codes { parts } else { Vec::new() }
 }
 
 /// Whether this is one line, the last one of the document or the one before.
@@ -190,18 +228,25 @@ fn rules(
 /// Adds the rules as one relation, if they are likely. Returns whether they are.
 fn take(
     inference: &mut Inference<'_>,
-    found: Vec<Tails>,
+    mut found: Vec<Tails>,
     ends: &[u32],
     slots: &[u32],
     values: &[i64],
+    counted: &[&[u32]],
 ) -> bool {
     let facts = inference.facts;
+    let counts_blocks = |rule: &Tails| match &rule.measure {
+        Measure::Kind(lines) => counted.contains(&&lines[..]),
+        _ => false,
+    };
+    found.sort_by_key(|rule| !counts_blocks(rule));
     let Some(first) = found.first() else { return false };
     let different: FxHashSet<i64> = values.iter().copied().collect();
     let bits: f64 = values.iter().map(|&value| (1.0 + value.max(0) as f64).log2()).sum();
     let fewest = inference.fewest(FEWEST, FEWEST_IN_SMALL);
-    // Larger single values are explained by other relations.
-    let is_single = ends.len() == 1 && (2..=LARGEST_SINGLE).contains(&values[0]);
+    // Larger single values are explained by other relations, unless they count blocks.
+    let is_single = ends.len() == 1
+        && (2..=LARGEST_SINGLE).contains(&values[0]) | (2 <= values[0] && counts_blocks(first));
     let is_likely = match different.len() {
         0 | 1 => is_single || fewest <= ends.len() && FEWEST_BITS_EQUAL * fewest as f64 <= bits,
         _ => fewest <= ends.len() && FEWEST_BITS * fewest as f64 <= bits,

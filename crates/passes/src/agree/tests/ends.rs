@@ -51,6 +51,53 @@ fn the_end_of_a_block_counts_its_lines_and_sums_its_amounts() {
     assert!(n_trials < 150, "{n_trials}");
 }
 
+#[test]
+fn codes_tell_totals_of_a_block_apart() {
+    let mut text = String::new();
+    for block in 1..=6usize {
+        writeln!(text, "UNH+{block}+IFTDGN:D'").unwrap();
+        let weights: Vec<usize> =
+            (0..2 + block * 5 % 4).map(|row| 110 + (block * 171 + row * 293) % 601).collect();
+        for (row, weight) in weights.iter().enumerate() {
+            let what = if (block, row) == (3, 1) { "BOOM" } else { "CALM" };
+            writeln!(text, "MEA+WT+AAB+KGM:{weight}:{what}'").unwrap();
+            if (block + row) % 2 == 0 {
+                writeln!(text, "MEA+VOL+AAW+MTQ:{}'", 2 + row).unwrap();
+            }
+        }
+        writeln!(text, "CNT+7:{}'\nCNT+16:{}'", weights.iter().sum::<usize>(), weights.len()).unwrap();
+        writeln!(text, "UNT+{block}'").unwrap();
+    }
+    text += "UNZ+6'\n";
+    let (left, n_trials) = reduce(&text, |text| {
+        let (mut n_blocks, mut weights, mut has_boom) = (0, Vec::<usize>::new(), false);
+        for line in text.lines() {
+            let fields: Vec<&str> = line.strip_suffix('\'')?.split(['+', ':']).collect();
+            let is_right = match &fields[..] {
+                ["UNH", number, "IFTDGN", "D"] => number.parse() == Ok(n_blocks + 1) && weights.is_empty(),
+                ["MEA", "WT", "AAB", "KGM", weight, what] => {
+                    weights.push(weight.parse().ok()?);
+                    has_boom |= *what == "BOOM";
+                    true
+                }
+                ["MEA", "VOL", "AAW", "MTQ", _] => !weights.is_empty(),
+                ["CNT", "7", sum] => sum.parse() == Ok(weights.iter().sum::<usize>()),
+                ["CNT", "16", number] => number.parse() == Ok(weights.len()),
+                ["UNT", number] => {
+                    n_blocks += 1;
+                    number.parse() == Ok(n_blocks) && !std::mem::take(&mut weights).is_empty()
+                }
+                ["UNZ", number] => number.parse() == Ok(n_blocks),
+                _ => false,
+            };
+            is_right.then_some(())?;
+        }
+        text.ends_with(&format!("UNZ+{n_blocks}'\n")).then_some(has_boom)
+    });
+    assert!(left.lines().count() <= 6, "{left}");
+    assert!(n_trials < 75, "{n_trials}");
+}
+
 /// Chains of atoms in fixed columns; the end of a chain has the next number and repeats the name
 /// and the place of its last atom.
 fn atoms() -> String {
