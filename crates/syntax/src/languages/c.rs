@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures::Failure;
+use super::failures;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -15,12 +15,13 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: Failure::C,
+    failures: failures::C,
     discarded: Some(("(void)(", ");")),
     bound: Some(("int ", " = ", "; ")),
     plain: &["0"],
     array: Some("int $N[$L] = {0}; "),
     no_parameters: Some("(void)"),
+    line: &[("stdio.h", "puts(\"$L\"); ")],
     printed: &[("stdio.h", "printf(\"$L %f\\n\", (double)(", "));")],
     object: Some("($T){0}"),
     of_type: None,

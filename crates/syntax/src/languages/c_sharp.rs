@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::{Access, DirectCall};
-use super::failures::Failure;
+use super::failures;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::members;
@@ -36,13 +36,14 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: Failure::C_SHARP,
+    failures: failures::C_SHARP,
     members: members::C_SHARP,
     discarded: Some(("object o = ", ";")),
     bound: Some(("var ", " = ", "; ")),
     holders: &["new int[0]", "\"\""],
     function: Some("x => 0"),
     result: " return 0;",
+    line: &[("", "System.Console.WriteLine(\"$L\"); ")],
     printed: &[("", "System.Console.WriteLine(\"$L \" + (", "));")],
     objects: Some(Objects::C_SHARP),
     access: Access::Marked,

@@ -2,7 +2,7 @@
 
 use super::bodies::{Body, NodeChange};
 use super::direct::{Access, DirectCall, Namespaces};
-use super::failures::Failure;
+use super::failures;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::members;
@@ -26,13 +26,18 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: Failure::CPP,
+    failures: failures::CPP,
     members: members::CPP,
     discarded: Some(("(void)(", ");")),
     bound: Some(("auto ", " = ", "; ")),
     holders: &["std::vector<int>()", "std::string()"],
     array: Some("int $N[$L] = {}; "),
     no_parameters: Some("()"),
+    line: &[
+        ("<iostream>", "std::cout << \"$L\\n\"; "),
+        ("<cstdio>", "std::puts(\"$L\"); "),
+        ("stdio.h", "puts(\"$L\"); "),
+    ],
     printed: &[
         ("<iostream>", "std::cout << \"$L \" << (", ") << '\\n';"),
         ("stdio", "printf(\"$L %f\\n\", (double)(", "));"),

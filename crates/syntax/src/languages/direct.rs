@@ -1,6 +1,6 @@
 //! Programs that do one thing, such as a call of one of their functions.
 
-use super::failures::Failure;
+use super::failures;
 use super::members::{self, Members};
 use super::objects::Objects;
 
@@ -37,10 +37,13 @@ pub struct DirectCall {
     /// What stands before and behind the value of an expression to print it in a line behind a text
     /// `$L`: the first of which the program has something, such as a header.
     pub printed: &'static [(&'static str, &'static str, &'static str)],
+    /// A statement that prints a line `$L`, with what separates it from the next one: the first of
+    /// which the program has something. Empty if that is unknown.
+    pub line: &'static [(&'static str, &'static str)],
     /// How several things are done with one object; `None` if that is unknown.
     pub objects: Option<Objects>,
-    /// What the language or its library fails with, whatever a program does.
-    pub failures: &'static [Failure],
+    /// A table of what the language or its library fails with, whatever a program does: see [`failures`](super::failures()).
+    pub failures: &'static str,
     /// Whether calls of functions are known here: not of those that are applied to their arguments
     /// one by one.
     pub has_calls: bool,
@@ -108,8 +111,9 @@ impl DirectCall {
         array: None,
         no_parameters: None,
         printed: &[],
+        line: &[],
         objects: None,
-        failures: &[],
+        failures: "",
         has_calls: true,
         block: Some((" { ", " }")),
         result: "",
@@ -125,7 +129,8 @@ impl DirectCall {
     /// A language whose statements run from the beginning of the text.
     const SCRIPT: DirectCall = DirectCall { body: ("", ""), statement: ("", ""), ..DirectCall::BRACES };
     /// TypeScript.
-    pub const TYPESCRIPT: DirectCall = DirectCall { failures: Failure::TYPESCRIPT, ..DirectCall::ECMASCRIPT };
+    pub const TYPESCRIPT: DirectCall =
+        DirectCall { failures: failures::TYPESCRIPT, ..DirectCall::ECMASCRIPT };
     /// JavaScript and its dialects.
     pub const ECMASCRIPT: DirectCall = DirectCall {
         statements: &[
@@ -142,8 +147,9 @@ impl DirectCall {
         members: members::ECMASCRIPT,
         function: Some("x => 0"),
         printed: &[("", "console.log(\"$L\", ", ")")],
+        line: &[("", "console.log(\"$L\"); ")],
         objects: Some(Objects::ECMASCRIPT),
-        failures: Failure::JAVASCRIPT,
+        failures: failures::JAVASCRIPT,
         ..DirectCall::SCRIPT
     };
     /// Python.
@@ -161,11 +167,12 @@ impl DirectCall {
         members: members::PYTHON,
         function: Some("lambda x: 0"),
         printed: &[("", "print(\"$L\", ", ")")],
+        line: &[("", "print(\"$L\")\n")],
         objects: Some(Objects::PYTHON),
         block: Some(("\n", "")),
         object: Some("$T($A)"),
         nothing: Some("None"),
-        failures: Failure::PYTHON,
+        failures: failures::PYTHON,
         ..DirectCall::SCRIPT
     };
     /// PHP.
@@ -184,6 +191,7 @@ impl DirectCall {
             "switch_statement",
         ],
         printed: &[("", "echo \"$L \", ", ", \"\\n\";")],
+        line: &[("", "echo \"$L\\n\"; ")],
         objects: Some(Objects::PHP),
         object: Some("(new $T($A))"),
         of_object: "->",

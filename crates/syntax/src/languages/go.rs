@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures::Failure;
+use super::failures;
 use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -35,11 +35,12 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: Failure::GO,
+    failures: failures::GO,
     statement: ("", ""),
     discarded: Some(("_ = ", "")),
     bound: Some(("", " := ", "; ")),
     holders: &["interface{}(\"\")"],
+    line: &[("\"fmt\"", "fmt.Println(\"$L\"); ")],
     printed: &[("\"fmt\"", "fmt.Println(\"$L\", ", ")")],
     objects: Some(Objects::GO),
     object: Some("$T{}"),

@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::{Access, DirectCall};
-use super::failures::Failure;
+use super::failures;
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::made::Made;
 use super::members;
@@ -31,11 +31,12 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: Failure::JAVA,
+    failures: failures::JAVA,
     members: members::JAVA,
     discarded: Some(("Object o = ", ";")),
     holders: &["new java.util.ArrayList<Integer>()", "\"\""],
     function: Some("x -> { throw null; }"),
+    line: &[("", "System.out.println(\"$L\"); ")],
     printed: &[("", "System.out.println(\"$L \" + (", "));")],
     objects: Some(Objects::JAVA),
     access: Access::InOutermost,

@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures::Failure;
+use super::failures;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -12,7 +12,7 @@ use super::source::{Package, Source};
 const BODIES: &[Body] = &[Body::new("function_declaration", ""), Body::new("function_definition", "")];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: Failure::LUA,
+    failures: failures::LUA,
     members: members::LUA,
     body: ("", ""),
     statement: ("", ""),
@@ -20,6 +20,7 @@ const DIRECT: DirectCall = DirectCall {
     plain: &["{}", "\"\"", "0", "nil"],
     statements: &["function_call", "if_statement", "for_statement", "while_statement", "repeat_statement"],
     block: None,
+    line: &[("", "print(\"$L\") ")],
     printed: &[("", "io.write(\"$L \", tostring(", "), \"\\n\")")],
     objects: Some(Objects::LUA),
     of_type: None,

@@ -118,7 +118,7 @@ mod zig;
 pub use bodies::{Body, NodeChange, Part};
 pub use detect::{by_content, by_name, by_path, detect};
 pub use direct::{Access, DirectCall, Namespaces};
-pub use failures::Failure;
+pub use failures::{Failure, failures};
 pub use language::{Comments, Fallback, Filler, FirstLine, Language, Nesting, Quiet, Reader, Unused};
 pub use made::{Made, MadeValue, made_values};
 pub use naming::{BindingRules, Names, Start, Undefined};

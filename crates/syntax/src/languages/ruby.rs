@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures::Failure;
+use super::failures;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -15,7 +15,7 @@ const BODIES: &[Body] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: Failure::RUBY,
+    failures: failures::RUBY,
     members: members::RUBY,
     body: ("", ""),
     statement: ("", ""),
@@ -34,6 +34,7 @@ const DIRECT: DirectCall = DirectCall {
         "unless_modifier",
     ],
     block: None,
+    line: &[("", "puts \"$L\"; ")],
     printed: &[("", "puts \"$L #{", "}\"")],
     objects: Some(Objects::RUBY),
     object: Some("$T.new($A)"),

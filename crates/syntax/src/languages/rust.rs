@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::direct::{DirectCall, Namespaces};
-use super::failures::Failure;
+use super::failures;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::members;
@@ -50,7 +50,7 @@ const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Inje
 }
 
 const DIRECT: DirectCall = DirectCall {
-    failures: Failure::RUST,
+    failures: failures::RUST,
     members: members::RUST,
     statement: ("let _ = ", ";"),
     bound: Some(("let ", " = std::hint::black_box(", "); ")),
@@ -58,6 +58,7 @@ const DIRECT: DirectCall = DirectCall {
     function: Some("|_| 0"),
     // What a block ends with without one lives longer than its variables.
     block: Some((" { ", " };")),
+    line: &[("", "println!(\"$L\"); ")],
     printed: &[("", "println!(\"$L {:?}\", ", ");")],
     objects: Some(Objects::RUST),
     object: None,

@@ -5,6 +5,7 @@ pub mod pass;
 mod places;
 mod prints;
 mod quotes;
+mod sample;
 #[cfg(test)]
 mod tests;
 mod texts;

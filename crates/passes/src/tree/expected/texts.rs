@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::quotes::{has_variable, quoted, quoted_as_it_is};
+use super::sample::{Syntax, sample};
 use super::values::Values;
 use super::words::{letters, words_of};
 
@@ -53,6 +54,7 @@ impl Expected {
         let script = text.replace(r"'\''", "\"");
         let mut values = Values::of(script.lines().flat_map(quoted_as_it_is));
         values.printed = printed(text, values.messages.is_empty());
+        values.lines = found_lines(&script);
         for line in text.lines() {
             match ends_with {
                 Some(end) if line.trim() == end => {
@@ -143,13 +145,34 @@ impl Expected {
     }
 }
 
+/// Whether a line of a script wants that something is not there.
+fn is_negated(line: &str) -> bool {
+    line.split_whitespace().any(|word| word.starts_with('!') && word != "!=")
+}
+
+/// The most such lines.
+const MOST_FOUND: usize = 8;
+
+/// Returns a line for each pattern that a script searches.
+fn found_lines(script: &str) -> Vec<String> {
+    let is_wanted =
+        |line: &&str| line.contains("grep") && !is_negated(line) && !line.trim_start().starts_with('#');
+    let lines = script.lines().filter(is_wanted).flat_map(|line| {
+        quoted_as_it_is(line).into_iter().filter_map(move |pattern| {
+            let before = line.get(..pattern.as_ptr() as usize - line.as_ptr() as usize)?;
+            let command = &before[before.rfind("grep")?.saturating_sub(1)..];
+            sample(pattern, Syntax::of(command))
+        })
+    });
+    lines.filter(|line| FEWEST_LETTERS <= letters(&words_of(line))).take(MOST_FOUND).collect()
+}
+
 /// Returns what lines begin with that a script looks for, or nothing if it compares outputs and
 /// wants no message; `None` if it does neither.
 fn printed(script: &str, has_no_message: bool) -> Option<String> {
     const SEARCHES: [&str; 3] = ["grep", "sed", "awk"];
     const COMPARES: [&str; 2] = ["cmp", "diff"];
     let lines = || script.lines().map(str::trim).filter(|line| !line.starts_with('#'));
-    let is_negated = |line: &str| line.split_whitespace().any(|word| word.starts_with('!') && word != "!=");
     let is_wanted = |line: &&str| SEARCHES.iter().any(|word| line.contains(word)) && !is_negated(line);
     let label = lines().filter(is_wanted).flat_map(quoted_as_it_is).find_map(label);
     let words = || lines().flat_map(|line| line.split(|char: char| !char.is_alphanumeric()));

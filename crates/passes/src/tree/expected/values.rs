@@ -27,6 +27,8 @@ pub(crate) struct Values {
     /// What lines begin with that the test looks for or compares; empty if it compares all lines,
     /// and `None` if it does not look at what is printed.
     pub(crate) printed: Option<String>,
+    /// Lines that searches for a pattern in what a program prints would find, or in its messages.
+    pub(crate) lines: Vec<String>,
     /// The words of the messages, in small letters.
     words: Vec<String>,
 }
@@ -49,6 +51,7 @@ impl Values {
             let is_value = |text: &&str| {
                 !text.is_empty() && text.len() < message.len() && !is_name_of_type(text) && !is_sentence(text)
             };
+            add_new(&mut values.texts, shown_types(&message));
             add_new(&mut values.texts, quoted(&message).into_iter().filter(is_value));
             values.words.extend(small_words(&message).take(MOST_WORDS));
             values.length = values.length.or_else(|| length(&message));
@@ -89,6 +92,7 @@ impl Values {
         add_new(&mut both.messages, other.messages.iter().map(String::as_str));
         both.words.extend(other.words.iter().cloned());
         both.length = both.length.or(other.length);
+        add_new(&mut both.lines, other.lines.iter().map(String::as_str));
         both.printed = both.printed.or_else(|| other.printed.clone());
         both
     }
@@ -106,6 +110,15 @@ fn escaped(message: &str) -> Vec<String> {
         char::from_u32(number).filter(|char| !char.is_ascii() && matches!(digits, 2 | 4..=6))
     };
     found.filter_map(character).map(String::from).collect()
+}
+
+/// Returns the names of types of objects that a message shows: `Refusal` in `#<Refusal>`.
+fn shown_types(message: &str) -> impl Iterator<Item = &str> {
+    let parts = message.split("#<").skip(1);
+    parts.filter_map(|part| part.split_once('>')).map(|(name, _)| name).filter(|name| {
+        name.starts_with(char::is_alphabetic)
+            && name.chars().all(|char| char.is_alphanumeric() || char == '_')
+    })
 }
 
 /// Whether a text is the name of a type of C++, as of what is thrown: `std::out_of_range`.
@@ -165,6 +178,7 @@ mod tests {
         assert_eq!((numbers.len(), texts), (0, vec!["k".to_owned()]));
         assert_eq!(values(r"grep -q 'KeyError: '\''k'\''' log").1, ["k"]);
         assert_eq!(values("grep -q '12' log\n"), (vec![], vec![]), "it is no message");
+        assert_eq!(values("grep -q 'UnhandledPromiseRejection.*#<Refusal>' err\n").1, ["Refusal"]);
         let (_, texts) = values("trap 'rm -rf \"$T\"' EXIT\ngrep -q 'Argument #1 ($string): \"a b\"' log\n");
         assert_eq!(texts, ["a b"], "a command is no message");
         let of_option = Expected::of_texts(["Assertion failed: 17 < 5"]);

@@ -16,7 +16,7 @@ use super::objects::FirstValues;
 use super::operands::Operands;
 use super::operation::{Operation, operations};
 use super::pass::Direct;
-use super::printed::printed;
+use super::printed::Output;
 use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
@@ -79,10 +79,10 @@ pub(super) fn begin_with(
         let rules = &language.bindings?.direct?;
         let start = start(uses.bindings(), rules)?;
         let types = &Types::of(uses.bindings());
-        let (values, printing) = (expected.values(), None);
-        let program = Program { bindings: uses.bindings(), language, rules, types, start: &start, printing };
-        let printing = printed(program, values);
-        let program = Program { printing: printing.as_ref(), ..program };
+        let values = expected.values();
+        let program = Program::silent(uses.bindings(), language, rules, types, &start);
+        let output = Output::of(program, values);
+        let program = output.of_program(program);
         let calls = calls(subject, program, values);
         let mut lefts: Vec<(Vec<Root>, Left)> = Vec::new();
         let mut candidates: Vec<Candidate> = Vec::new();
@@ -159,7 +159,7 @@ pub(super) fn one(
     number: usize,
 ) -> Option<Call> {
     let obstacles = obstacles_of(program, &roots)?;
-    let roots = roots.into_iter().chain(program.roots().iter().copied()).collect();
+    let roots = roots.into_iter().chain(program.roots()).collect();
     Some(Call { statement, roots, whole: operation.node, namespace: None, obstacles, number })
 }
 

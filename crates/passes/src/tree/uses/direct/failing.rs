@@ -1,38 +1,53 @@
 //! What a language or its library fails with, whatever a program does.
 
-use dwindle_syntax::languages::Failure;
+use std::collections::HashSet;
+
+use dwindle_syntax::languages::{Failure, failures};
 
 use super::call::Call;
 use super::objects::imports_of;
 use super::program::Program;
 use crate::tree::expected::Values;
 
-/// Returns the statements that fail with a message that the test names. O(bytes).
+/// The most statements that are tried, and how many of them before any operation of the program.
+const MOST: usize = 8;
+const AT_ONCE: usize = 2;
+
+/// Returns the statements that fail with a message that the test names, the likeliest first.
+/// O(bytes + rows).
 pub(super) fn failing(program: Program<'_>, values: &Values) -> Vec<Call> {
-    let (rules, tree, start) = (program.rules, program.tree(), program.start);
+    let (rules, tree) = (program.rules, program.tree());
     let has = |needs: &str| memchr::memmem::find(tree.text(), needs.as_bytes()).is_some();
-    let is_meant = |failure: &&Failure| {
-        let mentions = |words: &&[&str]| words.iter().any(|&word| values.mention(&[word.to_owned()]));
-        failure.words.iter().all(mentions) && has(failure.needs)
-    };
-    let text = |failure: &Failure| match failure.statement.split_once("$T") {
-        Some((before, behind)) => Some([before, values.texts.first()?, behind].concat()),
-        None => Some(failure.statement.to_owned()),
-    };
-    let call = |failure: &Failure| {
+    let mentions = |words: &Vec<&str>| words.iter().any(|&word| values.mention(&[word.to_owned()]));
+    let is_meant = |failure: &Failure| failure.words.iter().all(mentions) && has(failure.needs);
+    let calls = failures(rules.failures).filter(is_meant).flat_map(|failure| {
         // What needs nothing names what is always there.
-        let roots = match failure.needs {
+        let mut roots = match failure.needs {
             "" => Vec::new(),
             _ => imports_of(program.bindings, failure.statement),
         };
-        Some(Call {
-            statement: text(failure)?,
-            roots,
-            whole: start.place,
+        roots.extend(program.roots());
+        statements(&failure, values).into_iter().map(move |statement| Call {
+            statement,
+            roots: roots.clone(),
+            whole: program.start.place,
             namespace: None,
             obstacles: Vec::new(),
             number: 0,
         })
+    });
+    let mut known: HashSet<String> = HashSet::new();
+    let calls = calls.filter(|call| known.insert(call.statement.clone())).take(MOST);
+    // Operations of the program come between them.
+    (0..).zip(calls).map(|(place, call)| Call { number: place / AT_ONCE, ..call }).collect()
+}
+
+/// Returns a statement with each text of a message that may stand in it.
+fn statements(failure: &Failure, values: &Values) -> Vec<String> {
+    let Some((before, behind)) = failure.statement.split_once("$T") else {
+        return vec![failure.statement.to_owned()];
     };
-    rules.failures.iter().filter(is_meant).filter_map(call).collect()
+    let is_name = |text: &&String| text.chars().all(|char| char.is_alphanumeric() || char == '_');
+    let texts = values.texts.iter().filter(is_name);
+    texts.map(|text| [before, text, &behind.replace("$T", text)].concat()).collect()
 }

@@ -33,7 +33,8 @@ pub(super) fn text(program: Program<'_>, call: &Call) -> Arc<[u8]> {
         && throws(tree, call.whole).is_some();
     let throws = if is_new { THROWS } else { "" };
     let open = open.as_deref().unwrap_or_default();
-    [throws, body.0, open, &call.statement, result, body.1].concat().into_bytes().into()
+    let said = program.said.map_or("", |said| &said.text);
+    [throws, body.0, open, said, &call.statement, result, body.1].concat().into_bytes().into()
 }
 
 /// What stands before a body that may throw anything, in Java.

@@ -49,7 +49,7 @@ fn named_types(program: Program<'_>) -> HashMap<String, Root> {
 }
 
 /// Returns a text as a literal in which nothing stands for something else.
-fn quoted(language: &str, text: &str) -> String {
+pub(super) fn quoted(language: &str, text: &str) -> String {
     let mut literal = String::from("\"");
     for letter in text.chars() {
         match letter {

@@ -9,7 +9,7 @@ use dwindle_syntax::uses::Root;
 use super::call::{calls, closed_calls};
 use super::entry::{rules_of_calls, start};
 use super::leaving::{Candidate, Left, left, text};
-use super::printed::printed;
+use super::printed::Output;
 use super::program::Program;
 use super::types::Types;
 use crate::entry::Entry;
@@ -55,10 +55,9 @@ fn begin(options: &PassOptions, document: &Document) -> Option<CandidateSearch> 
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut last: Option<(Vec<Root>, Left)> = None;
         let types = &Types::of(uses.bindings());
-        let printing = None;
-        let program = Program { bindings: uses.bindings(), language, rules, types, start: &start, printing };
-        let printing = printed(program, expected.values());
-        let program = Program { printing: printing.as_ref(), ..program };
+        let program = Program::silent(uses.bindings(), language, rules, types, &start);
+        let output = Output::of(program, expected.values());
+        let program = output.of_program(program);
         let made = calls(program, expected.values());
         for call in made.into_iter().chain(closed_calls(subject, program)) {
             // What a text defines further below is not there yet.

@@ -14,6 +14,13 @@ pub(super) struct Printing {
     pub(super) roots: Vec<Root>,
 }
 
+/// Statements that print lines before a program fails.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub(super) text: String,
+    pub(super) roots: Vec<Root>,
+}
+
 /// Whether a function may print something itself.
 pub(super) fn prints(tree: &Tree, whole: NodeId) -> bool {
     let names = tree.tokens_of(whole).iter().map(|&token| String::from_utf8_lossy(tree.text_of(token)));

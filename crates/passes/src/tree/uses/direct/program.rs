@@ -6,7 +6,7 @@ use dwindle_syntax::uses::Root;
 use dwindle_syntax::{Language, NodeId, Tree};
 
 use super::entry::Start;
-use super::printing::{Printing, prints};
+use super::printing::{Printing, Said, prints};
 use super::types::Types;
 
 /// A program, and where a call may stand in it.
@@ -19,9 +19,22 @@ pub(super) struct Program<'a> {
     pub(super) start: &'a Start,
     /// How the value of what it does is printed, if the test wants that.
     pub(super) printing: Option<&'a Printing>,
+    /// What is printed before, if the test wants that.
+    pub(super) said: Option<&'a Said>,
 }
 
 impl<'a> Program<'a> {
+    /// One that prints nothing.
+    pub(super) fn silent(
+        bindings: &'a Bindings,
+        language: &'a Language,
+        rules: &'a DirectCall,
+        types: &'a Types<'a>,
+        start: &'a Start,
+    ) -> Program<'a> {
+        Program { bindings, language, rules, types, start, printing: None, said: None }
+    }
+
     /// Returns what stands before and behind an expression that is a statement.
     pub(super) fn statement(&self) -> (&'a str, &'a str) {
         self.printing.map_or(self.rules.statement, |printing| (&*printing.before, printing.behind))
@@ -33,9 +46,11 @@ impl<'a> Program<'a> {
         Program { printing, ..self }
     }
 
-    /// Returns what a statement needs that prints a value.
-    pub(super) fn roots(&self) -> &'a [Root] {
-        self.printing.map_or(&[], |printing| &printing.roots)
+    /// Returns what the statements need that print a value, or lines before.
+    pub(super) fn roots(&self) -> impl Iterator<Item = Root> + use<'a> {
+        let of_value = self.printing.map_or(&[][..], |printing| &printing.roots);
+        let of_lines = self.said.map_or(&[][..], |said| &said.roots);
+        of_value.iter().chain(of_lines).copied()
     }
 
     pub(super) fn tree(&self) -> &'a Tree {

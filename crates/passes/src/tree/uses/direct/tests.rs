@@ -29,7 +29,7 @@ fn called(language: &str, text: &str) -> Vec<String> {
     let bindings = Bindings::of(language, &language.parse(text.as_bytes()).unwrap()).unwrap();
     let rules = language.bindings.unwrap().direct.unwrap();
     let (types, start) = (&Types::of(&bindings), &start(&bindings, &rules).unwrap());
-    let program = Program { bindings: &bindings, language, rules: &rules, types, start, printing: None };
+    let program = Program::silent(&bindings, language, &rules, types, start);
     let first = calls(program, &Values::default()).into_iter().filter(|call| call.number == 0);
     let (before, behind) = rules.statement;
     let text = |call: Call| Some(call.statement.strip_prefix(before)?.strip_suffix(behind)?.to_owned());

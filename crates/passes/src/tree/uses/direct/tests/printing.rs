@@ -68,3 +68,23 @@ fn values_are_printed_in_the_format_of_the_program() {
     let found = tried("direct-calls", "a.rs", text, script);
     assert!(found.iter().any(|tried| tried.contains("println!(\"sum: {:x}\", f(0));")), "{found:#?}");
 }
+
+#[test]
+fn lines_are_printed_before_what_fails() {
+    let text = "let rules = [1; 2]\nlet total l = List.fold_left (+) 0 l\nlet () = Printf.printf \"chain %s: %d rules\\n\" \"a\" (total rules); ignore (List.nth rules 7)\n";
+    let script = "./a > out 2> err && exit 1\ngrep -qF 'exception Failure(\"nth\")' err && tail -n 1 out | grep -Eq '^chain [a-z]+: [0-9]+ rules$'\n";
+    let found = tried("lone-operations", "a.ml", text, script);
+    let expected = "let () = print_endline \"chain a: 0 rules\" let () = ignore (List.nth [] 0)";
+    assert!(found.first().is_some_and(|first| first == expected), "{found:#?}");
+    let text = "package p\nimport \"fmt\"\nfunc f(n int) int { return 7 / n }\nfunc g() int { return f(1) + f(2) }\nfunc main() { fmt.Println(\"paid\", g()); fmt.Println(f(0)) }\n";
+    let script =
+        "./a > out 2> err && exit 1\ngrep -q '^paid [0-9]*$' out\ngrep -q 'integer divide by zero' err\n";
+    let found = tried("direct-calls", "a.go", text, script);
+    let expected =
+        "import \"fmt\" func f(n int) int { return 7 / n } func main() { fmt.Println(\"paid \"); f(0) }";
+    assert!(found.iter().any(|tried| tried.contains(expected)), "{found:#?}");
+    // What is not of the program is not printed by it.
+    let script = "./a 2> err && exit 1\ngrep -q 'integer divide by zero' err\n";
+    let found = tried("direct-calls", "a.go", text, script);
+    assert!(found.iter().all(|tried| !tried.contains("zero")), "{found:#?}");
+}
