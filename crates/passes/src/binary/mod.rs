@@ -7,6 +7,7 @@ pub mod containers;
 pub mod decoded;
 pub mod gaps;
 pub mod records;
+mod tiling;
 pub mod wasm;
 
 use crate::entry::Entry;

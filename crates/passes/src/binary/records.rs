@@ -38,11 +38,30 @@ pub(super) struct Form {
     pub(super) is_little_endian: bool,
     /// The number of bytes of a record that its length does not count.
     pub(super) n_uncounted: usize,
-    /// Whether a record of an odd length is followed by a padding byte.
-    pub(super) is_padded: bool,
+    /// How many bytes one of the length stands for.
+    pub(super) unit: usize,
+    /// Records are followed by zeros up to a multiple of so many bytes.
+    pub(super) alignment: usize,
+    /// How many of the lowest bits of the number are the length; the others say something else.
+    pub(super) n_bits: usize,
 }
 
 impl Form {
+    /// One that counts bytes in all of its bits, without padding.
+    pub(super) fn plain(at: usize, width: usize, is_little_endian: bool, n_uncounted: usize) -> Form {
+        Form { at, width, is_little_endian, n_uncounted, unit: 1, alignment: 1, n_bits: 8 * width }
+    }
+
+    /// Returns the bits of the number that are the length.
+    pub(super) fn mask(self) -> usize {
+        usize::MAX >> (usize::BITS as usize - self.n_bits)
+    }
+
+    /// Whether other bits of the number say something else.
+    pub(super) fn has_flags(self) -> bool {
+        self.n_bits < 8 * self.width
+    }
+
     /// Returns the length of the record at the start of `bytes`, and whether it has any counted
     /// content.
     pub(super) fn record(self, bytes: &[u8]) -> Option<(usize, bool)> {
@@ -52,8 +71,9 @@ impl Form {
             true => field.iter().rev().fold(0, digit),
             false => field.iter().fold(0, digit),
         };
-        let len = counted.checked_add(self.n_uncounted)?;
-        let padded = len + usize::from(self.is_padded && len % 2 == 1);
+        let counted = counted & self.mask();
+        let len = counted.checked_mul(self.unit)?.checked_add(self.n_uncounted)?;
+        let padded = len.checked_next_multiple_of(self.alignment)?;
         let is_whole = self.at + self.width <= len && padded <= bytes.len();
         is_whole.then_some((padded, self.at + self.width < len && 0 < counted))
     }
@@ -65,13 +85,9 @@ pub(super) fn forms() -> impl Iterator<Item = Form> {
     places.flat_map(|(at, width)| {
         let n_head = at + width;
         [0, n_head, n_head + 4, n_head + 8].into_iter().flat_map(move |n_uncounted| {
-            let form = Form { at, width, is_little_endian: false, n_uncounted, is_padded: false };
-            [
-                form,
-                Form { is_little_endian: true, ..form },
-                Form { is_padded: true, ..form },
-                Form { is_little_endian: true, is_padded: true, ..form },
-            ]
+            let form = Form::plain(at, width, false, n_uncounted);
+            let little = Form { is_little_endian: true, ..form };
+            [form, little, Form { alignment: 2, ..form }, Form { alignment: 2, ..little }]
         })
     })
 }

@@ -3,9 +3,9 @@
 use super::columns::{COMPUTED, Column, Kind};
 use super::entry::{Content, Entry, Scalar};
 use super::packed::{self, PACKED};
-use super::record_tags::{form_of, tail_of};
+use super::record_tags::{form_of, sequence_of, tail_of};
 use super::table::ROW;
-use crate::binary::code::{Code, Order};
+use crate::binary::code::{Code, Order, number};
 use crate::binary::containers::formats::tails::Tail;
 use crate::binary::records::Form;
 
@@ -15,15 +15,31 @@ pub(super) fn encode(root: &Entry) -> Option<Vec<u8>> {
     let form = form_of(&root.tag)?;
     let mut bytes = Vec::new();
     for entry in entries {
-        match &entry.content {
-            Content::Group(_) => {
+        match (&entry.content, sequence_of(&entry.tag)) {
+            (Content::Group(records), Some(form)) => {
+                for entry in records {
+                    let record = record(entry, form, &bytes)?;
+                    bytes.extend(record);
+                }
+            }
+            (Content::Group(_), None) => {
                 let record = record(entry, form, &bytes)?;
                 bytes.extend(record);
             }
-            _ => complete(&mut bytes, entry)?,
+            _ => top(&mut bytes, entry)?,
         }
     }
     Some(bytes)
+}
+
+/// Writes a value beside the records; a checksum is that of everything before it.
+fn top(bytes: &mut Vec<u8>, entry: &Entry) -> Option<()> {
+    let Some(column) = value(bytes, entry)? else { return Some(()) };
+    let Kind::Seal(algorithm, order) = column.kind else { return None };
+    let at = bytes.len() - column.width;
+    let sum = algorithm.of(&bytes[..at], column.width, order);
+    bytes[at..].copy_from_slice(&sum);
+    Some(())
 }
 
 /// Writes a value. Returns the column if it has to be computed when the record is complete.
@@ -37,6 +53,7 @@ fn value(bytes: &mut Vec<u8>, entry: &Entry) -> Option<Option<Column>> {
                 match number {
                     Scalar::Number(number) => bytes.extend(column.written(*number)?),
                     Scalar::Bytes(frame) => bytes.extend(frame),
+                    Scalar::Text(text) => bytes.extend(text.bytes()),
                     _ => return None,
                 }
             }
@@ -77,7 +94,8 @@ fn record(entry: &Entry, form: Form, before: &[u8]) -> Option<Vec<u8>> {
     let Content::Group(entries) = &entry.content else { return None };
     let mut bytes = Vec::new();
     let mut computed: Vec<(usize, Column)> = Vec::new();
-    let mut has_length = false;
+    // A number that says something else, too, is among the values.
+    let mut has_length = form.has_flags();
     for entry in entries {
         if !has_length && bytes.len() == form.at {
             bytes.extend(std::iter::repeat_n(0, form.width));
@@ -102,8 +120,17 @@ fn record(entry: &Entry, form: Form, before: &[u8]) -> Option<Vec<u8>> {
     let tail = if entry.tag.is_empty() { None } else { Some(tail_of(&entry.tag)?) };
     let len = bytes.len() + tail.map_or(0, |tail| tail.width);
     let length = Code::Fixed(form.width as u8, Order::of(form.is_little_endian));
-    let text = length.write(len.checked_sub(form.n_uncounted)? as u64, &[])?;
-    bytes[form.at..form.at + form.width].copy_from_slice(&text);
+    let counted = len.checked_sub(form.n_uncounted)?;
+    let counted = counted.is_multiple_of(form.unit).then_some(counted / form.unit)?;
+    let field = form.at..form.at + form.width;
+    let flags = if form.has_flags() {
+        number(bytes.get(field.clone())?, Order::of(form.is_little_endian))
+    } else {
+        0
+    };
+    let is_free = counted & !form.mask() == 0 && flags as usize & form.mask() == 0;
+    let text = length.write(is_free.then_some(counted as u64 | flags)?, &[])?;
+    bytes[field].copy_from_slice(&text);
     for (at, column) in &computed {
         if let Kind::Seal(algorithm, order) = column.kind {
             bytes[*at..at + column.width].copy_from_slice(&algorithm.of(before, column.width, order));
@@ -124,8 +151,6 @@ fn record(entry: &Entry, form: Form, before: &[u8]) -> Option<Vec<u8>> {
         let sum = algorithm.of(bytes.get(from..)?, width, order);
         bytes.extend(sum);
     }
-    if form.is_padded && bytes.len() % 2 == 1 {
-        bytes.push(0);
-    }
+    bytes.resize(bytes.len().checked_next_multiple_of(form.alignment)?, 0);
     Some(bytes)
 }

@@ -169,8 +169,10 @@ pub(super) fn columns(records: &[&[u8]], order: Order, fixed: &[(usize, Column)]
     let shortest = records.iter().map(|record| record.len()).min().unwrap_or(0).min(most);
     let differ = records.iter().any(|record| shortest < record.len());
     let is_named = NAME <= shortest && records.iter().all(|record| is_name(&record[..NAME]));
-    let first = if is_named { NAME } else { 0 };
     let n_shown = |from: usize| records.iter().filter(|record| as_texts(&record[from..]).is_some()).count();
+    // Texts that begin differently have no name before them.
+    let are_alike = || records.windows(2).all(|pair| pair[0][..NAME] == pair[1][..NAME]);
+    let first = if is_named && (are_alike() || n_shown(0) < records.len()) { NAME } else { 0 };
     // Some may be in another encoding.
     let are_texts = records.len() <= 2 * n_shown(first);
     let text = (first..=shortest).find(|&from| from == first && are_texts || n_shown(from) == records.len());

@@ -31,7 +31,7 @@ pub(super) struct Format {
 }
 
 /// The formats, the most certain first.
-static FORMATS: [Format; 7] = [
+static FORMATS: [Format; 8] = [
     text("bencode", bencode::decode, bencode::encode),
     text("PHP's serialized values", php::decode, php::encode),
     Format { names: Names::Paths, ..binary("ASN.1", asn1::decode, asn1::encode) },
@@ -39,6 +39,7 @@ static FORMATS: [Format; 7] = [
     binary("CBOR", cbor::decode, cbor::encode),
     Format { names: Names::Paths, ..binary("records", records::decode, assembly::encode) },
     Format { names: Names::Paths, ..binary("varint fields", fields::decode, fields::encode) },
+    Format { names: Names::Paths, ..binary("tiled records", records::decode_tiled, assembly::encode) },
 ];
 
 type Decode = fn(&[u8]) -> Option<Entry>;

@@ -4,16 +4,17 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::columns::{Column, Kind, NAME, columns, computed, is_name, seal};
+use super::columns::{COMPUTED, Column, Kind, NAME, columns, computed, is_name, seal};
 use super::entry::{Content, Entry, Scalar, as_text, as_texts, letters};
 use super::packed;
-use super::record_tags::{form_tag, tail_tag};
+use super::record_tags::{form_tag, sequence_tag, tail_tag};
 use super::table::Table;
-use crate::binary::code::{Order, number};
+use crate::binary::code::{Code, Order, number};
 use crate::binary::containers::formats::chunks::{Anatomy, DEEPEST, nested, outermost, own};
 use crate::binary::containers::formats::tails::Tail;
 use crate::binary::containers::kinds::by_kind;
 use crate::binary::records::Form;
+use crate::binary::tiling::{Seal, Sequence, Tiling, tiling};
 
 const ROOT: &str = "M";
 /// The text of a larger file would be too long.
@@ -32,6 +33,25 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Entry> {
     let mut entries = values(&columns(&[head], order, &[]), head, (1, order));
     entries.extend(level_of(bytes, &records, form, 0));
     Some(Entry::new(ROOT, form_tag(form), Content::Group(entries)))
+}
+
+/// As [`decode`], of a file that records tile in other ways.
+pub(super) fn decode_tiled(bytes: &[u8]) -> Option<Entry> {
+    let Tiling { sequences, seal } = tiling(bytes)?;
+    let first = &sequences.first()?;
+    let head = &bytes[..first.records[0].start];
+    let order = Order::of(first.form.is_little_endian);
+    let mut entries = values(&columns(&[head], order, &[]), head, (1, order));
+    for (number, Sequence { form, records }) in (1u64..).zip(&sequences) {
+        let records = level_of(bytes, records, *form, 0);
+        let key = format!("S{}", letters(number));
+        entries.push(Entry::new(key, sequence_tag(*form), Content::Group(records)));
+    }
+    if let Some(Seal { width, algorithm, order }) = seal {
+        let tag = Column { width, kind: Kind::Seal(algorithm, order) }.tag();
+        entries.push(Entry::scalar("seal", tag, Scalar::Word(COMPUTED.to_owned())));
+    }
+    Some(Entry::new(ROOT, form_tag(first.form), Content::Group(entries)))
 }
 
 /// Returns the entries of records at one level.
@@ -86,7 +106,7 @@ fn stream(
     let n_head = form.width + NAME;
     let n_tail = tail.map_or(0, |tail| tail.width);
     let are_adjacent = records.windows(2).all(|pair| pair[0].end == pair[1].start);
-    if form.at != 0 || form.is_padded || !are_adjacent {
+    if form.at != 0 || 1 < form.alignment || !are_adjacent {
         return None;
     }
     let part = |record: &Range<usize>| bytes.get(record.start + n_head..record.end.checked_sub(n_tail)?);
@@ -109,7 +129,8 @@ fn kinds<'a>(
     anatomy: &Anatomy,
     form: Form,
 ) -> Vec<(&'a [u8], &'a [u8])> {
-    let name = |bytes: &'a [u8]| Some(bytes).filter(|bytes| is_name(bytes)).unwrap_or_default();
+    let is_long = |bytes: &[u8]| NAME <= bytes.len() && is_name(bytes);
+    let name = |bytes: &'a [u8]| Some(bytes).filter(|bytes| is_long(bytes)).unwrap_or_default();
     let tags: Vec<(&[u8], &[u8])> = records.iter().map(|record| anatomy.tag(bytes, record)).collect();
     let named = || tags.iter().map(|(before, behind)| (name(before), name(behind)));
     if named().any(|(before, behind)| !before.is_empty() || !behind.is_empty()) {
@@ -149,7 +170,9 @@ fn class(
             let inside = inside(record);
             let end = inside.first().map_or(whole.end - n_tail, |first| first.start);
             let (length, behind) = (whole.start + form.at, whole.start + form.at + form.width);
-            ([&bytes[whole.start..length], &bytes[behind..end.max(behind)]].concat(), inside)
+            // What else the number of the length says stays.
+            let flags = flags(&bytes[length..behind], form);
+            ([&bytes[whole.start..length], &flags, &bytes[behind..end.max(behind)]].concat(), inside)
         })
         .collect();
     let contents: Vec<&[u8]> = parts.iter().map(|(content, _)| &content[..]).collect();
@@ -157,7 +180,11 @@ fn class(
     let lengths = if inner.is_some() { &[][..] } else { &whole[..] };
     let order = Order::of(form.is_little_endian);
     let before: Vec<&[u8]> = contents.iter().map(|content| &content[..form.at]).collect();
-    let behind: Vec<&[u8]> = contents.iter().map(|content| &content[form.at..]).collect();
+    // A number that says something else beside the length is a column.
+    let n_flags = if form.has_flags() { form.width } else { 0 };
+    let flags = (0 < n_flags).then_some(Column { width: n_flags, kind: Kind::Number(order) });
+    let n_before = form.at + n_flags;
+    let behind: Vec<&[u8]> = contents.iter().map(|content| &content[n_before..]).collect();
     let longest = whole.iter().copied().max().unwrap_or(0);
     let are_packets = depth == 0 && inner.is_none() && longest <= LONGEST_PACKET;
     let mut fixed = computed(&contents, order, lengths, are_packets && n_classes <= MOST_CLASSES);
@@ -166,9 +193,13 @@ fn class(
     {
         fixed.extend(seal(contents[0], &bytes[..record.start]));
     }
-    let later = |(at, column): &(usize, Column)| Some((at.checked_sub(form.at)?, column.clone()));
+    let later = |(at, column): &(usize, Column)| Some((at.checked_sub(n_before)?, column.clone()));
     let later: Vec<(usize, Column)> = fixed.iter().filter_map(later).collect();
-    let columns = [columns(&before, order, &fixed), columns(&behind, order, &later)].concat();
+    let columns: Vec<Column> = columns(&before, order, &fixed)
+        .into_iter()
+        .chain(flags)
+        .chain(columns(&behind, order, &later))
+        .collect();
     let table = if inner.is_some() { None } else { Table::of(&contents, &columns, order) };
     let width = width_behind(&columns, &contents, order);
     let nested: Vec<Range<usize>> = parts.iter().flat_map(|(_, inside)| inside.iter().cloned()).collect();
@@ -187,6 +218,14 @@ fn class(
         .collect()
 }
 
+/// Returns the number of a length without the length, if it says something else.
+fn flags(field: &[u8], form: Form) -> Vec<u8> {
+    let order = Order::of(form.is_little_endian);
+    let value = number(field, order) & !(form.mask() as u64);
+    let text = Code::Fixed(form.width as u8, order).write(value, &[]);
+    text.filter(|_| form.has_flags()).unwrap_or_default()
+}
+
 /// Returns the width of the numbers that all bytes behind columns may be.
 fn width_behind(columns: &[Column], records: &[&[u8]], order: Order) -> usize {
     let behind: usize = columns.iter().map(|column| column.width).sum();
@@ -198,6 +237,31 @@ fn width_behind(columns: &[Column], records: &[&[u8]], order: Order) -> usize {
         })
     };
     [4, 2].into_iter().find(are_numbers).unwrap_or(1)
+}
+
+/// The fewest letters between other bytes that are a text.
+const FEWEST_LETTERS: usize = 4;
+
+/// Returns the runs of printable characters, and of other bytes between them.
+fn runs(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.chunk_by(|a, b| is_printable(*a) == is_printable(*b))
+}
+
+fn is_printable(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~')
+}
+
+fn is_text(run: &[u8]) -> bool {
+    FEWEST_LETTERS <= run.len() && run.iter().all(|&byte| is_printable(byte))
+}
+
+/// Returns texts and the bytes between them.
+fn mixed(bytes: &[u8]) -> Vec<Scalar> {
+    let scalars = |run| match as_text(run).filter(|_| is_text(run)) {
+        Some(text) => vec![Scalar::Text(text)],
+        None => run.iter().map(|&byte| Scalar::Number(byte.into())).collect(),
+    };
+    runs(bytes).flat_map(scalars).collect()
 }
 
 /// Returns the values in columns, and what is behind them, as numbers of some width.
@@ -214,6 +278,7 @@ fn values(columns: &[Column], bytes: &[u8], (width, order): (usize, Order)) -> V
         let content = match as_texts(rest) {
             Some(text) => Content::Scalar(Scalar::Text(text)),
             None if MOST_LISTED < rest.len() => Content::Scalar(Scalar::Bytes(rest.to_vec())),
+            None if width == 1 && runs(rest).any(is_text) => Content::List(mixed(rest)),
             None if LONG < rest.len() && width == 1 && rest.len().is_multiple_of(FRAME) => {
                 Content::List(rest.chunks(FRAME).map(|frame| Scalar::Bytes(frame.to_vec())).collect())
             }

@@ -161,7 +161,7 @@ impl Anatomy {
 
     /// Adds a record to the layout, with its length, padding and checksum.
     fn take(&self, layout: &mut Layout, record: &Range<usize>, depth: u32, class: u64) {
-        let Form { at, width, is_little_endian, n_uncounted, is_padded } = self.form;
+        let Form { at, width, is_little_endian, n_uncounted, alignment, .. } = self.form;
         let whole = own(layout.image.bytes(), record, self.form);
         layout.item(vec![narrow(record)], depth, class);
         layout.values.push(narrow(record));
@@ -169,8 +169,8 @@ impl Anatomy {
         let length = record.start + at..record.start + at + width;
         let value = Value::Length { of: narrow(&whole), plus: -(n_uncounted as i64), code };
         layout.field(narrow(&length), value);
-        if is_padded {
-            let padding = Value::Padding { of: narrow(&whole), unit: 2, fill: 0 };
+        if 1 < alignment {
+            let padding = Value::Padding { of: narrow(&whole), unit: alignment as u64, fill: 0 };
             layout.owned_field(record.start as u32, narrow(&(whole.end..record.end)), padding);
         }
         if let Some(Tail { width, from, algorithm, order }) = self.tail {
@@ -183,8 +183,7 @@ impl Anatomy {
 
 /// Returns a record without its padding.
 pub(in crate::binary) fn own(bytes: &[u8], record: &Range<usize>, form: Form) -> Range<usize> {
-    let unpadded = Form { is_padded: false, ..form };
-    let is_odd = form.is_padded
-        && unpadded.record(&bytes[record.clone()]).is_some_and(|(len, _)| len + 1 == record.len());
-    record.start..record.end - usize::from(is_odd)
+    let unpadded = Form { alignment: 1, ..form };
+    let len = unpadded.record(&bytes[record.clone()]).map_or(record.len(), |(len, _)| len);
+    record.start..record.start + len
 }

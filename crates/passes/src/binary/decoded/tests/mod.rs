@@ -4,3 +4,4 @@ mod formats;
 mod records;
 mod search;
 mod texts;
+mod tiled;
