@@ -154,8 +154,8 @@ fn counts(bytes: &[u8], end: usize) -> FxHashSet<usize> {
     all.filter(|number| (FEWEST_LENGTHS..bytes.len()).contains(number)).collect()
 }
 
-/// Follows the lengths from each place in the header. Returns the evidence for the records with what
-/// is behind them, if there is more than for the best ones so far.
+/// Follows the lengths from each place in the header. Returns the evidence for the records with
+/// what is behind them, if there is more than for the best ones so far.
 fn search(
     bytes: &[u8],
     form: Form,

@@ -42,7 +42,8 @@ pub struct DirectCall {
     pub line: &'static [(&'static str, &'static str)],
     /// How several things are done with one object; `None` if that is unknown.
     pub objects: Option<Objects>,
-    /// A table of what the language or its library fails with, whatever a program does: see [`failures`](super::failures()).
+    /// A table of what the language or its library fails with, whatever a program does: see
+    /// [`failures`](super::failures()).
     pub failures: &'static str,
     /// Whether calls of functions are known here: not of those that are applied to their arguments
     /// one by one.

@@ -5,8 +5,8 @@ use super::source::{Source, Totals};
 
 /// Returns batches of entries, some with notes behind them. An entry has a code, an amount, a
 /// number of 15 digits, and a flag whether notes follow, which repeat the number. What ends a batch
-/// has its number, the sum of the amounts with the codes 6 and 7, and that of the others; the former
-/// are multiples of `unit`.
+/// has its number, the sum of the amounts with the codes 6 and 7, and that of the others; the
+/// former are multiples of `unit`.
 fn batches_of(unit: u64) -> String {
     let mut text = String::new();
     let mut line = |fields: String| text += &format!("{fields:60}\n");

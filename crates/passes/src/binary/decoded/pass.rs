@@ -19,7 +19,10 @@ Works on files that are compressed by gzip, on ZIP archives (as documents of wor
 programs in Java are), on WebAssembly modules, and on binary files that consist, from the first \
 byte to the last, of records with lengths (PNG, RIFF, captures of network traffic), of fields with \
 varint keys (protocol buffers), or of values of ASN.1, MessagePack or CBOR, and on files of values \
-of bencode or in the form in which PHP serializes them. They are decoded to text, archives to their members; a plan works on that, and each of its candidates is \
+of bencode or in the form in which PHP serializes them. Where the lengths of records are is tried: \
+anywhere in their first 64 bytes, in two to four bytes or in some of their bits, in bytes or words, \
+with zeros up to a multiple; so many records that lead exactly to the end, or as many as a number \
+before them says, are hardly chance. They are decoded to text, archives to their members; a plan works on that, and each of its candidates is \
 encoded again, with all lengths, counts and checksums. The text of a module is WAT, with names for \
 everything. In the text of other binary files each group of values has a line, with its first \
 values and a name, and what else is in it has deeper lines: `M_b_a M_b_a_a=302 M_b_a_b=\"valley\"` \

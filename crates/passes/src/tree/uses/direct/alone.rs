@@ -43,8 +43,10 @@ deep. Operations of which such a message has a word come first: `max` for \
 In languages that do not check types, a member that the message has in quotes is read of nothing: \
 `None.name`. Then each is tried with what its names stand for in the program. Where no type tells \
 what the object of an operation is, it is first what the text puts into that variable or field: \
-`sqlite3.connect(\"\").execute(\"\")`. Where the test compares what a program prints, values are \
-printed as in `direct-calls`. For the languages of `direct-calls`, OCaml and Haskell. The meaning changes. `fn \
+`sqlite3.connect(\"\").execute(\"\")`. What only texts or lists have, such as `encode`, is taken of a \
+text or list; the texts of the program, joined to one, are tried as well. Where the test compares what \
+a program prints, values are printed as in `direct-calls`. If it looks for a line that the program \
+prints and also for a message of a failure, the line is printed before. For the languages of `direct-calls`, OCaml and Haskell. The meaning changes. `fn \
 main() { for line in read() { println!(\"{}\", line.split_at(at(&line)).0); } }` becomes `fn main() { \
 let _ = \"\".split_at(9); }` for a test that greps for `9`.",
     begin,

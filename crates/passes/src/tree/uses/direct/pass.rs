@@ -37,7 +37,8 @@ needs least is tried first. Then the calls with made arguments are tried again, 
 numbers, with `-1`, with `9` and `1` in turn, and with `a` and `é` for texts. A word that hides a member, such as `private`, goes. \
 Where the test compares what a program prints, or looks for lines with a known beginning, a value is \
 printed behind that beginning, in C and Rust in the format of the program, unless the function \
-prints something itself. \
+prints something itself. If the test also looks for a message of a failure, the line itself is \
+printed before the call. \
 In large texts, only the first functions and calls are tried. For C, C++, C#, Go, Java, JavaScript, \
 Lua, PHP, Python, Ruby, Rust and TypeScript. The meaning changes. `fn main() { for line in read() { \
 show(&parse(line)); } }` becomes `fn main() { let _ = parse(\"\"); }` or `fn main() { for line in \

@@ -10,7 +10,7 @@ fn tried(path: &str, text: &str, message: &str) -> Vec<String> {
     tried_by("lone-operations", path, text, message)
 }
 
-/// Asserts that a candidate is among the first ones, apart from statements that fail in any program.
+/// Asserts that a candidate is among the first ones, apart from what fails in any program.
 fn assert_tried(path: &str, text: &str, message: &str, expected: &str, within: usize) {
     let rules = by_path(Path::new(path)).unwrap().bindings.unwrap().direct.unwrap();
     let is_other = |tried: &String| {
