@@ -40,10 +40,19 @@ const FORMATS: [Format; 4] = [Format::Decimal, Format::Padded, Format::Upper, Fo
 struct Way {
     sum: Sum,
     format: Format,
-    /// How many marks at the start of the line, and atoms before the checksum, are left out.
-    before: u32,
+    start: Start,
+    /// How many atoms before the checksum are left out.
     behind: u32,
     end: End,
+}
+
+/// Where what is summed up begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// Behind so many marks at the start of the line.
+    Marks(u32),
+    /// Behind so many runs of blanks, as behind the time in a log.
+    Blanks(usize),
 }
 
 /// What is behind a checksum.
@@ -88,12 +97,17 @@ impl Way {
             return None;
         }
         let body = facts.lines.body(line);
-        let atoms = body.start + self.before..at.checked_sub(self.behind)?;
-        let mut left_out = body.start..atoms.start;
         let is_mark = |at: u32| facts.atoms.kind(at) == Kind::Mark;
+        let start = match self.start {
+            Start::Marks(n) => (body.start..body.start + n).all(is_mark).then_some(body.start + n),
+            Start::Blanks(n) => {
+                let mut blanks = body.start..body.end;
+                blanks.by_ref().filter(|&at| facts.atoms.is_space(at)).nth(n - 1).map(|at| at + 1)
+            }
+        };
+        let atoms = start?..at.checked_sub(self.behind)?;
         let ends_well = self.behind == 0 || is_mark(at - 1);
-        let are_marks = left_out.all(is_mark) && ends_well;
-        (atoms.start < atoms.end && are_marks).then_some(LineSum { atoms, at, mark })
+        (atoms.start < atoms.end && ends_well).then_some(LineSum { atoms, at, mark })
     }
 }
 
@@ -130,15 +144,18 @@ pub(super) fn find(inference: &mut Inference<'_>) {
     let ways = ENDS.into_iter().flat_map(|end| {
         let formats = FORMATS.into_iter().flat_map(|format| SUMS.map(|sum| (sum, format)));
         formats.flat_map(move |(sum, format)| {
-            let left_out = [(1, 1), (0, 1), (1, 0), (0, 0), (0, 2)];
-            left_out.map(|(before, behind)| Way { sum, format, before, behind, end })
+            let marks = [(1, 1), (0, 1), (1, 0), (0, 0), (0, 2)];
+            let marks = marks.map(|(before, behind)| (Start::Marks(before), behind));
+            let blanks = (1..=MOST_BLANKS).flat_map(|n| [0, 1, 2].map(|behind| (Start::Blanks(n), behind)));
+            let parts = marks.into_iter().chain(blanks);
+            parts.map(move |(start, behind)| Way { sum, format, start, behind, end })
         })
     });
     let is_right = |way: Way, line: u32| {
         let sum = |part: &LineSum| way.of(bytes_of(facts, &part.atoms), part.mark);
         way.parts(facts, line).is_some_and(|part| sum(&part) == facts.atoms.text(part.at))
     };
-    let found = ways.into_iter().find_map(|way| {
+    let found = ways.into_iter().filter_map(|way| {
         // Most ways fail on the first quarter of the lines.
         let (mut right, mut n_wrong) = (Vec::new(), 0);
         for &line in &lines {
@@ -154,13 +171,17 @@ pub(super) fn find(inference: &mut Inference<'_>) {
         let different: FxHashSet<Option<&[u8]>> = right.iter().map(text).collect();
         (FEWEST <= different.len()).then_some((way, right))
     });
-    let Some((way, lines)) = found else { return };
+    // Without leading zeros, fewer are right.
+    let Some((way, lines)) = found.min_by_key(|(_, right)| std::cmp::Reverse(right.len())) else { return };
     let lines: Vec<LineSum> = lines.into_iter().filter_map(|line| way.parts(facts, line)).collect();
     let targets = lines.iter().map(|part| part.at).collect();
     let rule = Box::new(LineSums { way, lines });
     let relation = Relation::new("checksum of a line", Phase::Digests, targets, rule);
     inference.take(relation.with_evidence(Evidence::Strong));
 }
+
+/// The most runs of blanks before what is summed up.
+const MOST_BLANKS: usize = 4;
 
 /// The fewest different lines: each is right by chance once in 256 times.
 const FEWEST: usize = 4;

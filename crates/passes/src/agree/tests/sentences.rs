@@ -75,6 +75,40 @@ fn rounds_go_with_the_counts_in_the_last_line() {
     assert!(n_trials < 700, "{n_trials}");
 }
 
+/// Returns what is summed up of a line of a log, behind its time, with its checksum: marks stand for
+/// the byte 1.
+fn summed(line: &str) -> Option<(&str, u8)> {
+    let message = line.splitn(3, ' ').nth(2)?;
+    let (body, _) = message.strip_suffix('|')?.rsplit_once("10=")?;
+    let byte = |byte: u8| if byte == b'|' { 1 } else { byte };
+    Some((body, body.bytes().fold(0, |sum: u8, next| sum.wrapping_add(byte(next)))))
+}
+
+#[test]
+fn a_time_before_a_message_is_not_summed_up() {
+    let mut text = String::new();
+    for number in 1..=12u32 {
+        let kind = ["D", "8", "0"][number as usize % 3];
+        let note = if number == 7 { "58=BOOM|".to_owned() } else { format!("58=note {}|", number * 7 % 5) };
+        let message = format!("35={kind}|34={number}|11=KB-{}|{note}", 77_100 + number * 13);
+        let line = format!("13:30:{:02}.{:03} > {message}", number * 4, number * 37);
+        let (_, sum) = summed(&format!("{line}10=000|")).unwrap();
+        writeln!(text, "{line}10={sum:03}|").unwrap();
+    }
+    assert!(text.contains("|10=0") && text.contains("|10=1"), "{text}");
+    let (left, _) = reduce(&text, |text| {
+        let mut is_boom = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            let (body, sum) = summed(line)?;
+            let is_next = body.split('|').any(|field| field == format!("34={number}"));
+            (is_next && line.ends_with(&format!("10={sum:03}|"))).then_some(())?;
+            is_boom |= body.contains("58=BOOM");
+        }
+        Some(is_boom)
+    });
+    assert_eq!(left.lines().count(), 1, "{left}");
+}
+
 #[test]
 fn what_is_known_of_a_number_is_found_where_it_has_moved_to() {
     let rows: String = (0..12).map(|n| format!("row {}\n", n * 7 % 5)).collect();
