@@ -10,7 +10,8 @@ pub struct Failure {
     pub words: Vec<Vec<&'static str>>,
     /// What the text must have, such as a header; empty if nothing.
     pub needs: &'static str,
-    /// The statement; `$T` is a text that the message has in quotes.
+    /// The statement; `$T` is a text that the message has in quotes, and `$N` a number with
+    /// decimals.
     pub statement: &'static str,
 }
 

@@ -18,6 +18,8 @@ const MOST_WORDS: usize = 40;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Values {
     pub(crate) numbers: Vec<String>,
+    /// Numbers with decimals: `240.0` in `min = 240.0`.
+    pub(crate) decimals: Vec<String>,
     /// What stands in quotes in a message.
     pub(crate) texts: Vec<String>,
     /// The number that a message calls a length: `3` in `the len is 3`.
@@ -65,6 +67,13 @@ impl Values {
                 (1..=LONGEST_NUMBER).contains(&digits.len())
                     && digits.bytes().all(|byte| byte.is_ascii_digit())
             };
+            let is_decimal = |text: &&str| {
+                let parts = text.trim_start_matches('-').split_once('.');
+                let are_digits =
+                    |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+                text.len() <= LONGEST_NUMBER && parts.is_some_and(|(a, b)| are_digits(a) && are_digits(b))
+            };
+            add_new(&mut values.decimals, numbers.clone().filter(is_decimal));
             add_new(&mut values.numbers, numbers.filter(is_number).filter(|text| *text != "0"));
         }
         values
@@ -92,6 +101,7 @@ impl Values {
         add_new(&mut both.messages, other.messages.iter().map(String::as_str));
         both.words.extend(other.words.iter().cloned());
         both.length = both.length.or(other.length);
+        add_new(&mut both.decimals, other.decimals.iter().map(String::as_str));
         add_new(&mut both.lines, other.lines.iter().map(String::as_str));
         both.printed = both.printed.or_else(|| other.printed.clone());
         both
@@ -178,6 +188,8 @@ mod tests {
         assert_eq!((numbers.len(), texts), (0, vec!["k".to_owned()]));
         assert_eq!(values(r"grep -q 'KeyError: '\''k'\''' log").1, ["k"]);
         assert_eq!(values("grep -q '12' log\n"), (vec![], vec![]), "it is no message");
+        let clamped = Expected::of_script(b"grep -E 'min = 240\\.0, max = [0-9.]+' err\n");
+        assert_eq!(clamped.values().decimals, ["240.0"]);
         assert_eq!(values("grep -q 'UnhandledPromiseRejection.*#<Refusal>' err\n").1, ["Refusal"]);
         let (_, texts) = values("trap 'rm -rf \"$T\"' EXIT\ngrep -q 'Argument #1 ($string): \"a b\"' log\n");
         assert_eq!(texts, ["a b"], "a command is no message");

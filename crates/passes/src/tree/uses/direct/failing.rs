@@ -42,12 +42,17 @@ pub(super) fn failing(program: Program<'_>, values: &Values) -> Vec<Call> {
     (0..).zip(calls).map(|(place, call)| Call { number: place / AT_ONCE, ..call }).collect()
 }
 
-/// Returns a statement with each text of a message that may stand in it.
+/// Returns a statement with each text or number of a message that may stand in it.
 fn statements(failure: &Failure, values: &Values) -> Vec<String> {
-    let Some((before, behind)) = failure.statement.split_once("$T") else {
-        return vec![failure.statement.to_owned()];
-    };
     let is_name = |text: &&String| text.chars().all(|char| char.is_alphanumeric() || char == '_');
-    let texts = values.texts.iter().filter(is_name);
-    texts.map(|text| [before, text, &behind.replace("$T", text)].concat()).collect()
+    let with = |sign: &str, text: &String| failure.statement.replace(sign, text);
+    match failure.statement {
+        statement if statement.contains("$T") => {
+            values.texts.iter().filter(is_name).map(|text| with("$T", text)).collect()
+        }
+        statement if statement.contains("$N") => {
+            values.decimals.iter().map(|number| with("$N", number)).collect()
+        }
+        statement => vec![statement.to_owned()],
+    }
 }
