@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -15,7 +14,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::C,
+    failures: include_str!("failures/c.tsv"),
     discarded: Some(("(void)(", ");")),
     bound: Some(("int ", " = ", "; ")),
     plain: &["0"],

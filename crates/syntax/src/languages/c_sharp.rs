@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::direct::{Access, DirectCall};
-use super::failures;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
 use super::members;
@@ -36,7 +35,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::C_SHARP,
+    failures: include_str!("failures/c_sharp.tsv"),
     members: members::C_SHARP,
     discarded: Some(("object o = ", ";")),
     bound: Some(("var ", " = ", "; ")),

@@ -2,7 +2,6 @@
 
 use super::bodies::{Body, NodeChange};
 use super::direct::{Access, DirectCall, Namespaces};
-use super::failures;
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::members;
@@ -26,7 +25,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::CPP,
+    failures: include_str!("failures/cpp.tsv"),
     members: members::CPP,
     discarded: Some(("(void)(", ");")),
     bound: Some(("auto ", " = ", "; ")),

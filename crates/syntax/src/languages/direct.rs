@@ -1,6 +1,5 @@
 //! Programs that do one thing, such as a call of one of their functions.
 
-use super::failures;
 use super::members::{self, Members};
 use super::objects::Objects;
 
@@ -131,7 +130,7 @@ impl DirectCall {
     const SCRIPT: DirectCall = DirectCall { body: ("", ""), statement: ("", ""), ..DirectCall::BRACES };
     /// TypeScript.
     pub const TYPESCRIPT: DirectCall =
-        DirectCall { failures: failures::TYPESCRIPT, ..DirectCall::ECMASCRIPT };
+        DirectCall { failures: include_str!("failures/typescript.tsv"), ..DirectCall::ECMASCRIPT };
     /// JavaScript and its dialects.
     pub const ECMASCRIPT: DirectCall = DirectCall {
         statements: &[
@@ -150,7 +149,7 @@ impl DirectCall {
         printed: &[("", "console.log(\"$L\", ", ")")],
         line: &[("", "console.log(\"$L\"); ")],
         objects: Some(Objects::ECMASCRIPT),
-        failures: failures::JAVASCRIPT,
+        failures: include_str!("failures/javascript.tsv"),
         ..DirectCall::SCRIPT
     };
     /// Python.
@@ -173,7 +172,7 @@ impl DirectCall {
         block: Some(("\n", "")),
         object: Some("$T($A)"),
         nothing: Some("None"),
-        failures: failures::PYTHON,
+        failures: include_str!("failures/python.tsv"),
         ..DirectCall::SCRIPT
     };
     /// PHP.

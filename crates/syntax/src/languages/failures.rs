@@ -33,33 +33,18 @@ pub fn failures(table: &'static str) -> impl Iterator<Item = Failure> {
     })
 }
 
-pub(super) const C: &str = include_str!("failures/c.tsv");
-pub(super) const CPP: &str = include_str!("failures/cpp.tsv");
-pub(super) const C_SHARP: &str = include_str!("failures/c_sharp.tsv");
-pub(super) const GO: &str = include_str!("failures/go.tsv");
-pub(super) const HASKELL: &str = include_str!("failures/haskell.tsv");
-pub(super) const JAVA: &str = include_str!("failures/java.tsv");
-pub(super) const JAVASCRIPT: &str = include_str!("failures/javascript.tsv");
-/// Those of TypeScript, in which nothing has no members.
-pub(super) const TYPESCRIPT: &str = include_str!("failures/typescript.tsv");
-pub(super) const LUA: &str = include_str!("failures/lua.tsv");
-pub(super) const OCAML: &str = include_str!("failures/ocaml.tsv");
-pub(super) const PYTHON: &str = include_str!("failures/python.tsv");
-pub(super) const RUBY: &str = include_str!("failures/ruby.tsv");
-pub(super) const RUST: &str = include_str!("failures/rust.tsv");
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
-
-    const ALL: [&str; 13] =
-        [C, CPP, C_SHARP, GO, HASKELL, JAVA, JAVASCRIPT, TYPESCRIPT, LUA, OCAML, PYTHON, RUBY, RUST];
+    use crate::languages::LANGUAGES;
 
     #[test]
     fn every_row_has_words_as_messages_are_compared_by() {
-        for table in ALL {
+        let rules = LANGUAGES.iter().filter_map(|language| language.bindings?.direct);
+        let tables: HashSet<&str> = rules.map(|rules| rules.failures).collect();
+        for table in tables {
             let lines = table.lines().filter(|line| !line.starts_with('#'));
             for line in lines.clone() {
                 assert_eq!(line.split('\t').count(), 3, "{line}");

@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures;
 use super::language::{Comments, Language, Nesting, Reader, Spacing, Unused};
 use super::made::Made;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -35,7 +34,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::GO,
+    failures: include_str!("failures/go.tsv"),
     statement: ("", ""),
     discarded: Some(("_ = ", "")),
     bound: Some(("", " := ", "; ")),

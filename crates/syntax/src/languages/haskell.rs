@@ -2,7 +2,6 @@
 
 use super::bodies::{Body, Part};
 use super::direct::DirectCall;
-use super::failures;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::source::{Package, Source};
@@ -11,7 +10,7 @@ const BODIES: &[Body] =
     &[Body { definition: "match", part: Part::Field("expression"), instead: "undefined", with_body: &[] }];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::HASKELL,
+    failures: include_str!("failures/haskell.tsv"),
     line: &[("", "putStrLn \"$L\" >> ")],
     body: ("", ""),
     discarded: Some(("seq (", ") (pure ())")),

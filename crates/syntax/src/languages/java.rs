@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::direct::{Access, DirectCall};
-use super::failures;
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::made::Made;
 use super::members;
@@ -31,7 +30,7 @@ const MADE: &[Made] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::JAVA,
+    failures: include_str!("failures/java.tsv"),
     members: members::JAVA,
     discarded: Some(("Object o = ", ";")),
     holders: &["new java.util.ArrayList<Integer>()", "\"\""],

@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -12,7 +11,7 @@ use super::source::{Package, Source};
 const BODIES: &[Body] = &[Body::new("function_declaration", ""), Body::new("function_definition", "")];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::LUA,
+    failures: include_str!("failures/lua.tsv"),
     members: members::LUA,
     body: ("", ""),
     statement: ("", ""),

@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::direct::DirectCall;
-use super::failures;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
 use super::members;
 use super::naming::{BindingRules, Names, Start, Undefined};
@@ -15,7 +14,7 @@ const BODIES: &[Body] = &[
 ];
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::RUBY,
+    failures: include_str!("failures/ruby.tsv"),
     members: members::RUBY,
     body: ("", ""),
     statement: ("", ""),

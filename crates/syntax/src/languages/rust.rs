@@ -2,7 +2,6 @@
 
 use super::bodies::Body;
 use super::direct::{DirectCall, Namespaces};
-use super::failures;
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
 use super::members;
@@ -50,7 +49,7 @@ const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Inje
 }
 
 const DIRECT: DirectCall = DirectCall {
-    failures: failures::RUST,
+    failures: include_str!("failures/rust.tsv"),
     members: members::RUST,
     statement: ("let _ = ", ";"),
     bound: Some(("let ", " = std::hint::black_box(", "); ")),

@@ -75,8 +75,8 @@ fn rounds_go_with_the_counts_in_the_last_line() {
     assert!(n_trials < 700, "{n_trials}");
 }
 
-/// Returns what is summed up of a line of a log, behind its time, with its checksum: marks stand for
-/// the byte 1.
+/// Returns what is summed up of a line of a log, behind its time, with its checksum: marks stand
+/// for the byte 1.
 fn summed(line: &str) -> Option<(&str, u8)> {
     let message = line.splitn(3, ' ').nth(2)?;
     let (body, _) = message.strip_suffix('|')?.rsplit_once("10=")?;
