@@ -4,7 +4,7 @@ use super::bodies::Body;
 use super::direct::{Access, DirectCall};
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing};
 use super::made::Made;
-use super::members;
+use super::members::Members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -34,9 +34,31 @@ const MADE: &[Made] = &[
     Made::new("$T", "default($T)", "default_expression"),
 ];
 
+/// What has a member, by the member's name.
+const MEMBERS: &[Members] = &[(
+    "\"\"",
+    &[
+        "EndsWith",
+        "IndexOf",
+        "Insert",
+        "PadLeft",
+        "PadRight",
+        "Replace",
+        "Split",
+        "StartsWith",
+        "Substring",
+        "ToCharArray",
+        "ToLower",
+        "ToUpper",
+        "Trim",
+        "TrimEnd",
+        "TrimStart",
+    ],
+)];
+
 const DIRECT: DirectCall = DirectCall {
     failures: include_str!("failures/c_sharp.tsv"),
-    members: members::C_SHARP,
+    members: MEMBERS,
     discarded: Some(("object o = ", ";")),
     bound: Some(("var ", " = ", "; ")),
     holders: &["new int[0]", "\"\""],

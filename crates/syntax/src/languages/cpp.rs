@@ -4,7 +4,7 @@ use super::bodies::{Body, NodeChange};
 use super::direct::{Access, DirectCall, Namespaces};
 use super::language::{Comments, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
-use super::members;
+use super::members::Members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -24,9 +24,13 @@ const MADE: &[Made] = &[
     Made::new("$W < $A >", "$W<$A>{}", "compound_literal_expression"),
 ];
 
+/// What has a member, by the member's name.
+const MEMBERS: &[Members] =
+    &[("std::string()", &["append", "c_str", "compare", "find_first_of", "length", "substr"])];
+
 const DIRECT: DirectCall = DirectCall {
     failures: include_str!("failures/cpp.tsv"),
-    members: members::CPP,
+    members: MEMBERS,
     discarded: Some(("(void)(", ");")),
     bound: Some(("auto ", " = ", "; ")),
     holders: &["std::vector<int>()", "std::string()"],

@@ -4,7 +4,7 @@ use super::bodies::Body;
 use super::direct::{Access, DirectCall};
 use super::language::{Comments, Language, Nesting, Reader, Spacing};
 use super::made::Made;
-use super::members;
+use super::members::Members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -29,9 +29,49 @@ const MADE: &[Made] = &[
     Made::new("$T [ ]", "null", "null_literal"),
 ];
 
+/// What has a member, by the member's name.
+const MEMBERS: &[Members] = &[
+    (
+        "\"\"",
+        &[
+            "charAt",
+            "chars",
+            "codePointAt",
+            "compareToIgnoreCase",
+            "concat",
+            "endsWith",
+            "equalsIgnoreCase",
+            "formatted",
+            "getBytes",
+            "indent",
+            "isBlank",
+            "lines",
+            "matches",
+            "repeat",
+            "replaceAll",
+            "replaceFirst",
+            "split",
+            "startsWith",
+            "strip",
+            "substring",
+            "toCharArray",
+            "toLowerCase",
+            "toUpperCase",
+            "trim",
+        ],
+    ),
+    (
+        "new java.util.ArrayList<Integer>()",
+        &["add", "addAll", "get", "iterator", "listIterator", "removeIf", "set", "stream", "subList"],
+    ),
+    ("new java.util.ArrayDeque<Integer>()", &["element", "poll", "pop", "push"]),
+    ("new java.util.HashMap<Integer, Integer>()", &["computeIfAbsent", "entrySet", "keySet", "merge", "put"]),
+    ("java.util.Optional.empty()", &["orElseThrow"]),
+];
+
 const DIRECT: DirectCall = DirectCall {
     failures: include_str!("failures/java.tsv"),
-    members: members::JAVA,
+    members: MEMBERS,
     discarded: Some(("Object o = ", ";")),
     holders: &["new java.util.ArrayList<Integer>()", "\"\""],
     function: Some("x -> { throw null; }"),

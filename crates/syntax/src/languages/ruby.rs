@@ -3,7 +3,7 @@
 use super::bodies::Body;
 use super::direct::DirectCall;
 use super::language::{Comments, FirstLine, Language, Nesting, Reader, Spacing};
-use super::members;
+use super::members::Members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -13,9 +13,100 @@ const BODIES: &[Body] = &[
     Body::of_kind("singleton_method", "body_statement", "nil"),
 ];
 
+/// What has a member, by the member's name.
+const MEMBERS: &[Members] = &[
+    (
+        "\"\"",
+        &[
+            "bytes",
+            "capitalize",
+            "center",
+            "chars",
+            "chomp",
+            "chop",
+            "downcase",
+            "each_char",
+            "each_line",
+            "encode",
+            "end_with?",
+            "force_encoding",
+            "gsub",
+            "gsub!",
+            "hex",
+            "lines",
+            "ljust",
+            "lstrip",
+            "match",
+            "match?",
+            "oct",
+            "ord",
+            "rjust",
+            "rstrip",
+            "scan",
+            "split",
+            "squeeze",
+            "start_with?",
+            "strip",
+            "sub",
+            "sub!",
+            "swapcase",
+            "to_sym",
+            "tr",
+            "unpack",
+            "unpack1",
+            "upcase",
+        ],
+    ),
+    (
+        "[]",
+        &[
+            "combination",
+            "compact",
+            "cycle",
+            "each_cons",
+            "each_slice",
+            "first",
+            "flatten",
+            "join",
+            "last",
+            "pack",
+            "permutation",
+            "pop",
+            "product",
+            "push",
+            "rotate",
+            "sample",
+            "shuffle",
+            "sort",
+            "sort_by",
+            "transpose",
+            "uniq",
+            "unshift",
+            "zip",
+        ],
+    ),
+    (
+        "{}",
+        &[
+            "each_pair",
+            "each_value",
+            "fetch",
+            "has_key?",
+            "key?",
+            "keys",
+            "merge",
+            "store",
+            "transform_keys",
+            "transform_values",
+            "value?",
+            "values",
+        ],
+    ),
+];
+
 const DIRECT: DirectCall = DirectCall {
     failures: include_str!("failures/ruby.tsv"),
-    members: members::RUBY,
+    members: MEMBERS,
     body: ("", ""),
     statement: ("", ""),
     plain: &["[]", "{}", "\"\"", "0", "nil"],

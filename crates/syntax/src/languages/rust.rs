@@ -4,7 +4,7 @@ use super::bodies::Body;
 use super::direct::{DirectCall, Namespaces};
 use super::language::{Comments, FirstLine, Language, Nesting, Quiet, Reader, Spacing, Unused};
 use super::made::Made;
-use super::members;
+use super::members::Members;
 use super::naming::{BindingRules, Names, Start, Undefined};
 use super::objects::Objects;
 use super::source::{Package, Source};
@@ -48,9 +48,36 @@ const fn with_macro(open: u8, before: &'static str, after: &'static str) -> Inje
     Injected { kind: "token_tree", within: "macro_invocation", open, before, after }
 }
 
+/// What has a member, by the member's name.
+const MEMBERS: &[Members] = &[
+    (
+        "\"\"",
+        &[
+            "as_bytes",
+            "char_indices",
+            "chars",
+            "ends_with",
+            "lines",
+            "parse",
+            "split_whitespace",
+            "starts_with",
+            "to_lowercase",
+            "to_uppercase",
+            "trim",
+            "trim_end",
+            "trim_start",
+        ],
+    ),
+    ("None::<i32>", &["expect", "unwrap"]),
+    (
+        "Vec::<i32>::new()",
+        &["chunks", "drain", "insert", "push", "remove", "split_off", "swap", "swap_remove", "windows"],
+    ),
+];
+
 const DIRECT: DirectCall = DirectCall {
     failures: include_str!("failures/rust.tsv"),
-    members: members::RUST,
+    members: MEMBERS,
     statement: ("let _ = ", ";"),
     bound: Some(("let ", " = std::hint::black_box(", "); ")),
     holders: &["None::<i32>", "Vec::<i32>::new()", "\"\""],
