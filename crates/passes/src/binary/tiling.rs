@@ -28,8 +28,9 @@ pub(super) struct Tiling {
     pub(super) seal: Option<Seal>,
 }
 
-/// Larger files would take seconds.
+/// Larger files, and following more records, would take seconds.
 const MOST_BYTES: usize = 1 << 16;
+const MOST_RECORDS: usize = 30_000_000;
 /// The last offset of a length in a record, and the most bytes behind it that it does not count.
 const LAST_PLACE: usize = 64;
 const MOST_UNCOUNTED: usize = 40;
@@ -101,6 +102,7 @@ pub(super) fn tiling(bytes: &[u8]) -> Option<Tiling> {
     let end = bytes.len() - seal.map_or(0, |seal| seal.width);
     let bytes = &bytes[..end];
     let mut best: Option<(f64, Vec<Sequence>)> = None;
+    let mut n_left = MOST_RECORDS;
     let counts: Vec<FxHashSet<usize>> = (0..=LONGEST_HEADER).map(|start| counts(bytes, start)).collect();
     for way in ways() {
         let numbers = way.numbers(bytes);
@@ -117,8 +119,11 @@ pub(super) fn tiling(bytes: &[u8]) -> Option<Tiling> {
                 for &alignment in alignments {
                     let form = way.form(at, n_uncounted, alignment);
                     let most = best.as_ref().map_or(0.0, |best| best.0);
-                    let found = search(bytes, form, &numbers, &counts, most);
+                    let found = search(bytes, form, (&numbers, &counts), most, &mut n_left);
                     best = found.or(best);
+                    if n_left == 0 {
+                        return None;
+                    }
                 }
             }
         }
@@ -159,9 +164,9 @@ fn counts(bytes: &[u8], end: usize) -> FxHashSet<usize> {
 fn search(
     bytes: &[u8],
     form: Form,
-    numbers: &[usize],
-    counts: &[FxHashSet<usize>],
+    (numbers, counts): (&[usize], &[FxHashSet<usize>]),
     most: f64,
+    n_left: &mut usize,
 ) -> Option<(f64, Vec<Sequence>)> {
     let mut best: Option<(f64, Vec<Sequence>)> = None;
     let mut is_visited = [false; LONGEST_HEADER + 1];
@@ -172,6 +177,7 @@ fn search(
         let (mut at, mut n, mut n_full, mut longest) = (start, 0, 0, 0);
         let (mut n_empty, mut first, mut n_alike) = (0, None, 0);
         while let Some((len, is_full)) = bytes.get(at..).and_then(|rest| form.record(rest)) {
+            *n_left = n_left.checked_sub(1)?;
             (at, n, n_full) = (at + len, n + 1, n_full + u32::from(is_full));
             if let Some(visited) = is_visited.get_mut(at) {
                 *visited = true;
@@ -192,7 +198,7 @@ fn search(
                 continue;
             }
             let rest = if at == bytes.len() { Some((0.0, None)) } else { rest(bytes, at) };
-            let (_, records) = chain(&bytes[..at], start, form)?;
+            let Some((_, records)) = chain(&bytes[..at], start, form) else { break };
             if let Some((more, rest)) = rest.filter(|_| differ(&records) && are_filled(bytes, &records, form))
             {
                 let first = Sequence { form, records };

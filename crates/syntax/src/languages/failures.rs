@@ -1,7 +1,8 @@
 //! What a language or its library fails with, whatever a program does.
 //!
 //! The tables are files of three columns: words of the message, what the text must have, and the
-//! statement. Each statement was run with its compiler.
+//! statement. Each statement was run with its compiler. None writes a file, starts a process, waits
+//! for long, or uses a network.
 
 /// A statement that fails with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,25 @@ mod tests {
 
     use super::*;
     use crate::languages::LANGUAGES;
+
+    #[test]
+    fn no_statement_does_harm() {
+        const HARMFUL: [&str; 9] = [
+            "remove_all",
+            "rmdir",
+            "unlink",
+            "subprocess",
+            "child_process",
+            "system(",
+            "\"w\"",
+            "for (;;)",
+            "while (true)",
+        ];
+        let rules = LANGUAGES.iter().filter_map(|language| language.bindings?.direct);
+        for failure in rules.flat_map(|rules| failures(rules.failures)) {
+            assert!(!HARMFUL.iter().any(|word| failure.statement.contains(word)), "{failure:?}");
+        }
+    }
 
     #[test]
     fn every_row_has_words_as_messages_are_compared_by() {
