@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use dwindle_syntax::{NodeId, Tree};
 
+use super::words::small_words;
+
 /// What the names of the kinds of texts contain.
 const KINDS: [&str; 6] = ["string", "str_lit", "char_lit", "template", "heredoc", "text"];
 /// The most letters before the first quote: `f`, `u8R`, `$@`.
@@ -38,6 +40,14 @@ pub(crate) fn joined(tree: &Tree) -> String {
         }
     }
     all
+}
+
+/// Returns the words of the texts of a program, in small letters. O(nodes).
+pub(crate) fn words_of_texts(tree: &Tree) -> HashSet<String> {
+    let texts = literals(tree)
+        .into_iter()
+        .filter_map(|literal| Some(Parts::of(std::str::from_utf8(tree.text_of(literal)).ok()?)?.inner));
+    texts.flat_map(small_words).collect()
 }
 
 /// The parts of a literal.

@@ -12,7 +12,7 @@ mod texts;
 mod values;
 mod words;
 
-pub(crate) use literals::joined;
+pub(crate) use literals::{joined, words_of_texts};
 pub use texts::Expected;
 pub(crate) use values::Values;
 pub(crate) use words::small_words;

@@ -155,8 +155,16 @@ const MOST_FOUND: usize = 8;
 
 /// Returns a line for each pattern that a script searches.
 fn found_lines(script: &str) -> Vec<String> {
-    let is_wanted =
-        |line: &&str| line.contains("grep") && !is_negated(line) && !line.trim_start().starts_with('#');
+    // What is found may be what must not be there: `grep a && exit 1`, `if grep a; then`.
+    let is_forbidden = |line: &str| {
+        let behind = line.rsplit_once("&&").map_or("", |(_, behind)| behind.trim_start());
+        let ends = ["exit", "return", "false", "{ exit"].iter().any(|end| behind.starts_with(end));
+        line.starts_with("if ") || ends && !behind.starts_with("exit 0")
+    };
+    let is_wanted = |line: &&str| {
+        let line = line.trim_start();
+        line.contains("grep") && !line.starts_with('#') && !is_negated(line) && !is_forbidden(line)
+    };
     let lines = script.lines().filter(is_wanted).flat_map(|line| {
         quoted_as_it_is(line).into_iter().filter_map(move |pattern| {
             let before = line.get(..pattern.as_ptr() as usize - line.as_ptr() as usize)?;

@@ -1,12 +1,10 @@
 //! What a program prints: lines before it fails, or the value of an expression.
 
-use std::collections::HashSet;
-
 use super::objects::imports_of;
 use super::operands::quoted;
 use super::printing::{Printing, Said};
 use super::program::Program;
-use crate::tree::expected::{Values, small_words};
+use crate::tree::expected::{Values, small_words, words_of_texts};
 
 /// What a program prints.
 pub(super) struct Output {
@@ -30,20 +28,20 @@ impl Output {
 
 /// The most lines that are printed.
 const MOST_LINES: usize = 3;
-/// Of a line that the program prints, the text has words with so many tenths of the letters.
+/// Of a line that the program prints, its texts have words with so many tenths of the letters.
 const TENTHS_KNOWN: usize = 6;
 /// The fewest letters of a message.
 const FEWEST_LETTERS: usize = 6;
 
 /// Returns what prints the lines that the test looks for, if it also looks for others, which only a
-/// failure prints: these have other words than the program.
+/// failure prints: these have other words than the texts of the program.
 fn said(program: Program<'_>, values: &Values) -> Option<Said> {
     let text = program.tree().text();
     let (_, statement) = {
         let has = |needs: &str| memchr::memmem::find(text, needs.as_bytes()).is_some();
         program.rules.line.iter().find(|(needs, _)| has(needs))?
     };
-    let known: HashSet<String> = small_words(&String::from_utf8_lossy(text)).collect();
+    let known = words_of_texts(program.tree());
     // Those of all words, and of those that the program has.
     let letters = |line: &str| {
         let letters = |word: String| word.chars().filter(|letter| letter.is_alphabetic()).count();

@@ -87,4 +87,9 @@ fn lines_are_printed_before_what_fails() {
     let script = "./a 2> err && exit 1\ngrep -q 'integer divide by zero' err\n";
     let found = tried("direct-calls", "a.go", text, script);
     assert!(found.iter().all(|tried| !tried.contains("zero")), "{found:#?}");
+    // What must not be in the program is not printed, either.
+    let script =
+        "grep -q 'paid [0-9]' a.go && exit 1\n./a 2> err && exit 1\ngrep -q 'integer divide by zero' err\n";
+    let found = tried("direct-calls", "a.go", text, script);
+    assert!(found.iter().all(|tried| !tried.contains("Println")), "{found:#?}");
 }
